@@ -25,12 +25,13 @@ export interface AudioStreamEvents {
  * Worker thread.
  */
 export class AudioStream {
+  /** Sample rate in Hz; 0 until it is known. */
+  sampleRate = 0;
   readonly #events: AudioStreamEvents;
   readonly #abort = new AbortController();
-  readonly #decoder: MessagePort;
+  readonly #input: AudioInput;
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   #bytes = 0;
-  #isOpen = false;
   #mayPlay = false;
   /** Samples that were read before `play`. They are stored, because a stream that fails drops everything not read. */
   #held: Int16Array[] = [];
@@ -39,8 +40,23 @@ export class AudioStream {
 
   constructor(input: AudioInput, events: AudioStreamEvents) {
     this.#events = events;
-    this.#decoder = input.decoder;
-    void this.#run(input);
+    this.#input = input;
+  }
+
+  /** Begins to read. The caller then knows this stream, which reports facts from now on. */
+  async open(): Promise<void> {
+    let cause: FailureCause | null;
+    try {
+      cause = await this.#read(this.#input);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      if (error instanceof UnsupportedFormat) cause = { type: 'format', received: message };
+      else cause = { type: 'stream-ended', bytes: this.#bytes, expected: null, message };
+    }
+    await this.#until(() => this.#held.length === 0);
+    if (this.#isClosed) return;
+    this.close();
+    this.#events.onEnd(cause);
   }
 
   /** Reports samples from now on. */
@@ -59,27 +75,12 @@ export class AudioStream {
   close(): void {
     this.#abort.abort();
     this.#reader?.cancel().catch(() => {});
-    this.#decoder.close();
+    this.#input.decoder.close();
     this.#wake();
   }
 
   get #isClosed(): boolean {
     return this.#abort.signal.aborted;
-  }
-
-  async #run(input: AudioInput): Promise<void> {
-    let cause: FailureCause | null;
-    try {
-      cause = await this.#read(input);
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      if (error instanceof UnsupportedFormat) cause = { type: 'format', received: message };
-      else cause = { type: 'stream-ended', bytes: this.#bytes, expected: null, message };
-    }
-    await this.#until(() => this.#held.length === 0);
-    if (this.#isClosed) return;
-    this.close();
-    this.#events.onEnd(cause);
   }
 
   /** Reads the whole stream. Returns the cause if it ended early, or null. */
@@ -107,7 +108,7 @@ export class AudioStream {
       this.#take(samples, parser.sampleRate);
     }
     const expected = length ?? (parser.missing > 0 ? this.#bytes + parser.missing : null);
-    if (!this.#isOpen || this.#bytes < (expected ?? 0)) {
+    if (this.sampleRate === 0 || this.#bytes < (expected ?? 0)) {
       return { type: 'stream-ended', bytes: this.#bytes, expected, message: '' };
     }
     return null;
@@ -139,8 +140,8 @@ export class AudioStream {
       transform: (chunk, controller) => controller.enqueue(this.#count(chunk)),
     });
     serve(source.pipeThrough(counter), port1);
-    this.#decoder.postMessage({ container, bytes: port2 } satisfies CompressedAudio, [port2]);
-    return streamOf(this.#decoder);
+    this.#input.decoder.postMessage({ container, bytes: port2 } satisfies CompressedAudio, [port2]);
+    return streamOf(this.#input.decoder);
   }
 
   #count(chunk: unknown): Uint8Array {
@@ -151,9 +152,9 @@ export class AudioStream {
   }
 
   #noteRate(sampleRate: number): void {
-    if (this.#isOpen || sampleRate === 0) return;
+    if (this.sampleRate > 0 || sampleRate === 0) return;
     if (!isSampleRate(sampleRate)) throw new UnsupportedFormat(`audio of ${sampleRate} Hz`);
-    this.#isOpen = true;
+    this.sampleRate = sampleRate;
     this.#events.onOpen(sampleRate);
   }
 

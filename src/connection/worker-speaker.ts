@@ -31,12 +31,10 @@ export interface SpeakerSurroundings {
   readonly spillSeconds?: number;
 }
 
-/** An audio stream, and what is known about it. */
+/** An audio stream and its utterance. */
 interface OpenStream {
   readonly utterance: SentUtterance;
   readonly audio: AudioStream;
-  /** Sample rate in Hz; 0 until it is known. */
-  sampleRate: number;
 }
 
 /**
@@ -255,10 +253,7 @@ export class WorkerSpeaker {
     this.#awaiting = null;
     const utterance = this.#queued.shift()!;
     const audio = new AudioStream(input, {
-      onOpen: (sampleRate) => {
-        stream.sampleRate = sampleRate;
-        this.#to.report({ type: 'stream-open', serial: utterance.serial, sampleRate });
-      },
+      onOpen: (sampleRate) => this.#to.report({ type: 'stream-open', serial: utterance.serial, sampleRate }),
       onBytes: (count) => this.#counters.countBytes(count),
       onSamples: (samples) => this.#takeSamples(utterance, samples),
       hasRoom: () => this.#hasRoomAhead,
@@ -269,12 +264,12 @@ export class WorkerSpeaker {
         this.#advance();
       },
     });
-    const stream: OpenStream = { utterance, audio, sampleRate: 0 };
-    this.#stream = stream;
+    this.#stream = { utterance, audio };
+    void audio.open();
   }
 
-  #playStream({ audio, sampleRate }: OpenStream): void {
-    this.#setSampleRate(sampleRate);
+  #playStream({ audio }: OpenStream): void {
+    this.#setSampleRate(audio.sampleRate);
     audio.play();
   }
 

@@ -41,6 +41,10 @@ describe('An audio stream', () => {
       await fetch((await serveAudio(pcmBytes(noise), { type: 'application/octet-stream' })).path),
       { sampleRate: RATE },
     ],
+    'a Response whose type gives the rate': async () => [
+      new Response(pcmBytes(noise), { headers: { 'Content-Type': 'audio/pcm;rate=24000' } }),
+    ],
+    'a Blob whose type gives the rate': async () => [new Blob([pcmBytes(noise)], { type: 'audio/pcm;rate=24000' })],
     'a stream': async () => [streamOf(pcmBytes(noise)), { sampleRate: RATE }],
     'a Blob': async () => [new Blob([wavBytes(noise)], { type: 'audio/wav' })],
     'a Blob without a type': async () => [new Blob([wavBytes(noise)])],
