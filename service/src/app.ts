@@ -76,8 +76,8 @@ export interface AppOptions {
 export async function createApp(options: AppOptions): Promise<{ app: FastifyInstance; streams: OpenStreams }> {
   const { clock, limits, log, metrics, metricsToken, publicUrl, report } = options;
   const app = Fastify({
-    // Reject members that a schema does not name, instead of removing them.
-    ajv: { customOptions: { removeAdditional: false } },
+    // A body has types of its own, and is refused instead of changed. `addErrors` reads the numbers of a query string.
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
     bodyLimit: limits.bodyBytes,
     clientErrorHandler: answerMalformed,
     loggerInstance: log,
@@ -105,7 +105,7 @@ export async function createApp(options: AppOptions): Promise<{ app: FastifyInst
   if (adminToken !== undefined) await app.register(addDashboard, { ...options, adminToken, prefix: '/admin' });
   const streams = addStreamRoute(app, { ...options, rateLimit });
   addHealth(app, options);
-  addMetricsRoute(app, metrics, metricsToken === undefined ? {} : { token: metricsToken });
+  addMetricsRoute(app, metrics, { publicUrl, ...(metricsToken === undefined ? {} : { token: metricsToken }) });
   return { app, streams };
 }
 

@@ -13,6 +13,10 @@ export interface Limits {
   readonly inboundBytesPerSecond: number;
   /** Bytes that a client may send at once after a pause. */
   readonly inboundBurstBytes: number;
+  /** Messages and pings per second that a client may send on a socket; further ones wait. */
+  readonly inboundMessagesPerSecond: number;
+  /** Messages and pings that a client may send at once after a pause. */
+  readonly inboundBurstMessages: number;
   /** Maximum text of one `synthesize` message, and of `input` in a session call. */
   readonly textLength: number;
   /** Maximum text that waits on a socket to be spoken. */
@@ -32,6 +36,8 @@ export interface Limits {
   readonly contextIdleWhileOthersWaitMs: number;
   /** Maximum audio that waits in a socket for a slow reader, in bytes; synthesis pauses above it. */
   readonly waitingAudioBytes: number;
+  /** Bytes of any kind that wait in a socket for its client; more close the socket with 1009. */
+  readonly unreadBytes: number;
   /** Time to finish contexts that have begun when the service drains, in ms. */
   readonly drainMs: number;
   /** Time for sockets to close, and for charges to be written, when the service stops, in ms. */
@@ -56,6 +62,8 @@ export const LIMITS: Limits = {
   messageBytes: 128 * 1024,
   inboundBytesPerSecond: 64 * 1024,
   inboundBurstBytes: 256 * 1024,
+  inboundMessagesPerSecond: 200,
+  inboundBurstMessages: 2000,
   textLength: 10_000,
   waitingTextLength: 100_000,
   waitingContexts: 100,
@@ -64,6 +72,7 @@ export const LIMITS: Limits = {
   contextIdleMs: 15_000,
   contextIdleWhileOthersWaitMs: 2_000,
   waitingAudioBytes: 256 * 1024,
+  unreadBytes: 1024 * 1024,
   drainMs: 30_000,
   closeMs: 2_000,
   requestsPerMinute: 200,

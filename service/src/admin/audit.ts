@@ -7,9 +7,6 @@ const KEPT_DAYS = 400;
 /** Maximum number of refused logins recorded per minute, over all addresses, so that nobody can flood the table. */
 const REFUSALS_PER_MINUTE = 100;
 
-/** Refused logins of one address per minute after which it has to wait. */
-const REFUSALS_PER_ADDRESS = 10;
-
 /** Action of a login with a wrong token. */
 const LOGIN = 'login';
 
@@ -101,16 +98,6 @@ export class AuditLog {
     });
     this.#log?.info({ ...actor, action, details: { ...details, ...done.details } }, 'admin action');
     return done.result;
-  }
-
-  /** Returns true if an address has to wait before its next login, because too many were refused. */
-  async mustWait(client: string): Promise<boolean> {
-    const [row] = await this.#queries.query<{ refusals: number }>(
-      `select count(*)::integer as refusals from audit
-        where at > svc_now() - interval '1 minute' and action = $1 and outcome = 'refused' and client = $2`,
-      [LOGIN, client],
-    );
-    return row!.refusals >= REFUSALS_PER_ADDRESS;
   }
 
   /** Records a login with a wrong token, unless {@link REFUSALS_PER_MINUTE} is reached. */

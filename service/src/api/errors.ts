@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { describeFieldErrors, type FieldError } from '../../../src/protocol/index.js';
 
 /** Pattern of a name: at least one visible character, no control characters. */
@@ -29,6 +29,7 @@ export function addErrors(app: FastifyInstance, report: (error: unknown) => void
       done(Object.assign(new Error('The body is not JSON.'), { statusCode: 400 }));
     }
   });
+  app.addHook('preValidation', async (request) => readQueryNumbers(request));
   app.addHook('onSend', async (_request, reply) => {
     if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) void reply.header('retry-after', RETRY_SECONDS);
   });
@@ -46,6 +47,16 @@ export function addErrors(app: FastifyInstance, report: (error: unknown) => void
     return reply.code(status).send({ detail: status >= 500 ? 'The service failed.' : error.message });
   });
   addNotFound(app);
+}
+
+/** Replaces the texts of a query string that its schema declares as integers, if they are integers. */
+function readQueryNumbers({ query, routeOptions }: FastifyRequest): void {
+  const schema = routeOptions.schema?.querystring as { properties?: Record<string, { type?: unknown }> } | undefined;
+  const values = query as Record<string, unknown>;
+  for (const [name, { type }] of Object.entries(schema?.properties ?? {})) {
+    const value = values[name];
+    if (type === 'integer' && typeof value === 'string' && /^-?\d{1,17}$/.test(value)) values[name] = Number(value);
+  }
 }
 
 /** Adds the answer 404 to a scope, so that the scope's hooks run; {@link addErrors} adds it to the root. */

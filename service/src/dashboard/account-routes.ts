@@ -164,7 +164,7 @@ export function addAccountRoutes(
     '/keys',
     {
       preValidation: async (request) => {
-        request.body ??= {};
+        if (request.body === undefined) request.body = {};
       },
       schema: {
         operationId: 'createKey',

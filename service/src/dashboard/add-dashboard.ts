@@ -4,6 +4,7 @@ import { AdminError } from '../admin/admin-command.js';
 import { AuditLog } from '../admin/audit.js';
 import { addNotFound } from '../api/errors.js';
 import type { Avatars } from '../avatar/avatars.js';
+import type { Clock } from '../clock.js';
 import type { Database } from '../store/database.js';
 import { addAccountRoutes } from './account-routes.js';
 import { addActivityRoutes } from './activity-routes.js';
@@ -34,6 +35,7 @@ export interface DashboardOptions {
   /** The token that administrators send. */
   readonly adminToken: string;
   readonly avatars: Avatars;
+  readonly clock: Clock;
   readonly database: Database;
   readonly log: FastifyBaseLogger;
   /** Address of the service for clients; `null` if not configured. */
@@ -44,7 +46,7 @@ export interface DashboardOptions {
 export async function addDashboard(app: FastifyInstance, options: DashboardOptions): Promise<void> {
   const { adminToken, avatars, database, log, publicUrl } = options;
   const audit = new AuditLog(database, log);
-  const token = new AdminToken(adminToken, audit);
+  const token = new AdminToken(adminToken, audit, database, options.clock);
   const sessions = new AdminSessions(database, adminToken);
   const login = { token, sessions, audit, publicUrl };
   app.addHook('onRequest', async (_request, reply) => void reply.headers(HEADERS));

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isSameSecret } from '../api/same-secret.js';
 import type { Metrics } from './metrics.js';
 import { isLoopback } from './networks.js';
@@ -27,17 +27,30 @@ export function addHttpMetrics(app: FastifyInstance, metrics: Pick<Metrics, 'ans
 
 /** Options of {@link addMetricsRoute}. */
 export interface MetricsRouteOptions {
-  /** Token that requests must send as `Authorization: Bearer …`. Without one, only this machine may read. */
+  /**
+   * Token that requests must send as `Authorization: Bearer …`. Without one, only programs on this machine may read,
+   * and only if the service has no public address: a proxy on this machine has a loopback address too.
+   */
   readonly token?: string;
+  /** Address of the service for clients; `null` if not configured. */
+  readonly publicUrl?: URL | null;
+}
+
+/** Headers that proxies add. */
+const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
+
+/** Returns true if a request comes from a program on this machine, and not through a proxy. */
+function isLocal({ headers, hostname, ip }: FastifyRequest): boolean {
+  return isLoopback(ip) && isLoopback(hostname.replace(/^\[|\]$/g, '')) && !PROXY_HEADERS.some((name) => name in headers);
 }
 
 /** Adds `GET /metrics`, for Prometheus. The metrics show the load of the service, and no data of single accounts. */
-export function addMetricsRoute(app: FastifyInstance, metrics: Metrics, { token }: MetricsRouteOptions = {}): void {
+export function addMetricsRoute(app: FastifyInstance, metrics: Metrics, { token, publicUrl = null }: MetricsRouteOptions = {}): void {
   app.get(METRICS_PATH, { schema: { hide: true } }, async (request, reply) => {
-    if (token === undefined && !isLoopback(request.ip)) {
+    if (token === undefined && (publicUrl !== null || !isLocal(request))) {
       return reply
         .code(403)
-        .send({ detail: 'Only this machine may read the metrics, unless SVC_METRICS_TOKEN is set.' });
+        .send({ detail: 'Only this machine may read the metrics, and not through a proxy: set SVC_METRICS_TOKEN.' });
     }
     if (token !== undefined && !isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`)) {
       return reply

@@ -6,16 +6,17 @@ const OVER_LIMIT_MAX = 10_000;
 
 /**
  * One statement, so the count stays exact when several nodes count at once. A window begins with a client's first
- * request and lasts `$2` ms; `excluded` is the row of a window that begins now.
+ * request and lasts `$2` ms; `excluded` is the row of a window that begins now. No window ends later than that one,
+ * even if the database's clock was set back.
  */
 const HIT = `
   insert into rate_window as kept (client, hits, ends_at)
-  values ($1, 1, svc_now() + $2::float8 * interval '1 millisecond')
+  values ($1, $3, svc_now() + $2::float8 * interval '1 millisecond')
   on conflict (client) do update set
     hits = case when kept.ends_at <= excluded.ends_at - $2::float8 * interval '1 millisecond'
-      then 1 else kept.hits + 1 end,
+      then excluded.hits else kept.hits + excluded.hits end,
     ends_at = case when kept.ends_at <= excluded.ends_at - $2::float8 * interval '1 millisecond'
-      then excluded.ends_at else kept.ends_at end
+      then excluded.ends_at else least(kept.ends_at, excluded.ends_at) end
   returning hits, (extract(epoch from ends_at - svc_now()) * 1000)::float8 as left_ms`;
 
 /** Deletes windows that have ended. */
@@ -33,8 +34,12 @@ export interface RateWindow {
 
 /** Counts requests of clients in time windows, across all nodes of a database. Main thread. */
 export interface RateWindows {
-  /** Counts a request. */
-  hit(client: string): Promise<RateWindow>;
+  /**
+   * Counts a request.
+   *
+   * @param amount - 1, or 0 for a request that only waits for those before it and reads their number.
+   */
+  hit(client: string, amount?: 0 | 1): Promise<RateWindow>;
 }
 
 /** Options of {@link createRateWindows}. */
@@ -57,12 +62,12 @@ export function createRateWindows({ database, clock, most, windowMs }: RateWindo
   /** Ends of the windows of clients over the limit, on the scale of `clock.elapsed()`. */
   const overLimit = new Map<string, number>();
   return {
-    async hit(client) {
+    async hit(client, amount = 1) {
       const askedAt = clock.elapsed();
       const leftMs = (overLimit.get(client) ?? 0) - askedAt;
       if (leftMs > 0) return { hits: most + 1, leftMs };
       overLimit.delete(client);
-      const [row] = await database.query<{ hits: number; left_ms: number }>(HIT, [client, windowMs]);
+      const [row] = await database.query<{ hits: number; left_ms: number }>(HIT, [client, windowMs, amount]);
       const window = { hits: row!.hits, leftMs: Math.max(0, row!.left_ms) };
       if (window.hits > most) {
         if (overLimit.size >= OVER_LIMIT_MAX) overLimit.delete(overLimit.keys().next().value!);

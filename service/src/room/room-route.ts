@@ -45,7 +45,7 @@ export async function addRoomRoutes(
   app: FastifyInstance,
   { avatars, rooms, roomTokens }: RoomRouteOptions,
 ): Promise<void> {
-  app.get<{ Querystring: { avatar_id: string; name: string; room?: string } }>(
+  app.get<{ Querystring: { avatar_id: string; name?: string; room?: string } }>(
     '/rtc/getToken',
     {
       schema: {
@@ -59,8 +59,9 @@ export async function addRoomRoutes(
             avatar_id: { type: 'string', minLength: 1, description: 'Avatar of the caller, or a public one.' },
             name: {
               ...nameSchema,
-              default: DEFAULT_NAME,
-              description: 'What the user is called; with the account, what is remembered of the user is found by it.',
+              description:
+                `What the user is called; ${DEFAULT_NAME} by default. With the account, it is the identity in the room. ` +
+                'Without a name, each token has an identity of its own, so that visitors do not replace each other.',
             },
             room: {
               ...nameSchema,
@@ -98,7 +99,7 @@ export async function addRoomRoutes(
       if (!(await rooms.claim(room, accountId))) {
         return reply.code(403).send({ detail: 'This room belongs to another account: choose another name.' });
       }
-      return reply.send({ token: await roomTokens.issue({ accountId, avatarId, name, room }), room_name: room });
+      return reply.send({ token: await roomTokens.issue({ accountId, avatarId, name: name ?? DEFAULT_NAME, isGuest: name === undefined, room }), room_name: room });
     },
   );
 }

@@ -12,6 +12,8 @@ export interface RoomEntry {
   readonly avatarId: string;
   /** Name of the user, shown to others and part of the identity. */
   readonly name: string;
+  /** True if the caller gave no name. The identity then belongs to this token alone. */
+  readonly isGuest: boolean;
   readonly room: string;
 }
 
@@ -36,11 +38,12 @@ export interface RoomTokenOptions {
  * Creates tokens in LiveKit's format (HS256; issuer, identity, name and grants), signed with its API key and secret.
  *
  * The identity consists of account and name, so that data about a user is found again when the user returns
- * (interface-spec 4.4): the same name in the same account is the same user.
+ * (interface-spec 4.4): the same name in the same account is the same user. LiveKit disconnects a participant when another
+ * one joins with its identity, so users without a name get different ones.
  */
 export function createRoomTokens({ signingKey, clock }: RoomTokenOptions): RoomTokens {
   return {
-    async issue({ accountId, avatarId, name, room }) {
+    async issue({ accountId, avatarId, isGuest, name, room }) {
       const { key, secret } = await signingKey();
       const issuedAt = Math.floor(clock.now() / 1000);
       return new SignJWT({
@@ -50,7 +53,7 @@ export function createRoomTokens({ signingKey, clock }: RoomTokenOptions): RoomT
       })
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: key })
         .setIssuer(key)
-        .setSubject(roomIdentity(accountId, name))
+        .setSubject(roomIdentity(accountId, isGuest ? `${name} ${randomUUID()}` : name))
         .setJti(randomUUID())
         .setNotBefore(issuedAt)
         .setIssuedAt(issuedAt)

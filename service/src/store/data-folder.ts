@@ -118,7 +118,7 @@ function checkedLabel(folder: string, postgres: string): Label | null {
 /** Writes the label atomically: a process that is killed leaves the old label or the new one. */
 function writeLabel(folder: string, label: Label): void {
   const path = join(folder, LABEL);
-  writeFileSync(`${path}.new`, `${JSON.stringify(label)}\n`, { mode: 0o600 });
+  writeFileSync(`${path}.new`, `${JSON.stringify(label)}\n`, { mode: 0o600, flush: true });
   renameSync(`${path}.new`, path);
 }
 

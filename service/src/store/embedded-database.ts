@@ -42,8 +42,8 @@ export interface EmbeddedDatabase extends Database {
 
 /**
  * Opens PostgreSQL compiled to WebAssembly, for this process alone. It runs in a worker, so that a long statement does
- * not delay the audio. Committed data survives the end of the process, even a crash. A power failure may lose the last
- * seconds, because commits do not wait for the disk.
+ * not delay the audio. Committed data survives a crash of the process and, in a folder, a power failure: commits wait for the
+ * disk.
  *
  * @throws {StoreError} If the folder cannot be used; the message gives the reason.
  */

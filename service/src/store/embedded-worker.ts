@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import { MemoryFS, PGlite } from '@electric-sql/pglite';
+import { SyncedFolder, syncTree } from './synced-folder.js';
 import { readTemplate, unpackTemplate, type TemplateEntry } from './template.js';
 
 /** Options of this thread. */
@@ -31,17 +32,21 @@ const port = parentPort!;
 
 async function open({ folder, isNew }: EmbeddedWorkerData): Promise<PGlite> {
   const template = folder === undefined || isNew ? readTemplate() : null;
-  if (folder === undefined) return start({ fs: template ? new TemplateInMemory(template) : new MemoryFS() });
+  if (folder === undefined) return start(template ? new TemplateInMemory(template) : new MemoryFS());
   if (template) unpackTemplate(template, folder);
-  return start({ dataDir: folder });
+  const engine = await start(new SyncedFolder(folder), DURABLE);
+  if (isNew) syncTree(folder); // the template's files, and those that PostgreSQL has made without a sync
+  return engine;
 }
 
-/** @param place - A file system or a folder. */
-function start(place: { fs: MemoryFS } | { dataDir: string }): Promise<PGlite> {
+/** Settings for a folder. PGlite ignores `fdatasync`, the default method. */
+const DURABLE = ['-c', 'fsync=on', '-c', 'wal_sync_method=fsync'];
+
+function start(fs: MemoryFS | SyncedFolder, settings: readonly string[] = []): Promise<PGlite> {
   return PGlite.create({
-    ...place,
+    fs,
     initDbStartParams: ['--wal-segsize=1'], // used only without a template
-    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
+    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`, ...settings],
   });
 }
 

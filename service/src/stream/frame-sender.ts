@@ -32,20 +32,21 @@ export class FrameSender {
   sendFrame(context: number, pts: number, samples: Int16Array): Promise<void> | undefined {
     const header = { version: FRAME_VERSION, flags: 0, context, sequence: this.#sequence++, pts };
     const frame = encodeFrame(header, samples, 'big');
-    return this.#send(frame, frame.byteLength);
-  }
-
-  /** Sends a message; returns the same as `sendFrame`. */
-  sendMessage(message: ServiceMessage): Promise<void> | undefined {
-    const text = JSON.stringify(message);
-    return this.#send(text, text.length);
-  }
-
-  #send(data: string | ArrayBuffer, size: number): Promise<void> | undefined {
-    if (this.#socket.bufferedAmount + size > this.#waitingBytes) {
-      return new Promise((resolve) => this.#socket.send(data, () => resolve()));
+    if (this.#socket.bufferedAmount + frame.byteLength > this.#waitingBytes) {
+      return new Promise((resolve) => this.#socket.send(frame, () => resolve()));
     }
-    this.#socket.send(data);
+    this.#socket.send(frame);
     return undefined;
+  }
+
+  /**
+   * Sends a message.
+   *
+   * @returns `undefined` if the system took it at once; else a promise that resolves when it has, or the socket is
+   *   closed. A waiting message takes much more memory than its bytes.
+   */
+  sendMessage(message: ServiceMessage): Promise<void> | undefined {
+    const taken = new Promise<void>((resolve) => this.#socket.send(JSON.stringify(message), () => resolve()));
+    return this.#socket.bufferedAmount > 0 ? taken : undefined;
   }
 }

@@ -122,8 +122,8 @@ export function addStreamRoute(app: FastifyInstance, options: StreamRouteOptions
       // Read nothing until the client is identified: no message is lost, and none is buffered for an unknown client.
       const resume = holdReading(socket);
       limitInboundRate(socket, request.raw.socket, options.clock, {
-        bytesPerSecond: options.limits.inboundBytesPerSecond,
-        burstBytes: options.limits.inboundBurstBytes,
+        bytes: { perSecond: options.limits.inboundBytesPerSecond, burst: options.limits.inboundBurstBytes },
+        messages: { perSecond: options.limits.inboundMessagesPerSecond, burst: options.limits.inboundBurstMessages },
       });
       const entrant = entrants.get(request.raw)!;
       const refuse = async ({ code, reason }: Refused): Promise<void> => {

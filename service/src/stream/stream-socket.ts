@@ -5,6 +5,7 @@ import {
   describeCloseCode,
   describeFieldErrors,
   parseClientMessage,
+  type ServiceMessage,
   type SynthesizeMessage,
 } from '../../../src/protocol/index.js';
 import type { Clock } from '../clock.js';
@@ -69,6 +70,7 @@ export function serveStream(options: StreamOptions): ServedStream {
   const openedAt = clock.elapsed();
   observer.opened();
   socket.on('message', (data, isBinary) => stream.receive(data, isBinary));
+  socket.on('ping', () => stream.limitUnread()); // ws has answered it
   socket.on('close', (code) => {
     stream.stop();
     observer.closed(code, clock.elapsed() - openedAt);
@@ -141,11 +143,23 @@ class StreamSocket implements ServedStream {
     else this.#sendError(contextId, problem);
   }
 
-  /** Sends an error. While the client does not read its messages, none are read from it. */
   #sendError(contextId: string, message: string): void {
+    this.#sendMessage({ type: 'error', message, context_id: contextId });
+  }
+
+  /** Sends a message. While the client does not take it, none are read from the client. */
+  #sendMessage(message: ServiceMessage): void {
     if (!this.#open) return;
-    const caughtUp = this.#sender.sendMessage({ type: 'error', message, context_id: contextId });
-    if (caughtUp) void caughtUp.then(holdReading(this.#options.socket));
+    const taken = this.#sender.sendMessage(message);
+    if (taken) void taken.then(holdReading(this.#options.socket));
+    this.limitUnread();
+  }
+
+  /** Closes the socket if more bytes wait for the client than it may leave unread: answers to its pings, for example. */
+  limitUnread(): void {
+    const { limits, socket } = this.#options;
+    if (!this.#open || socket.bufferedAmount <= limits.unreadBytes) return;
+    this.close(CloseCode.tooLarge, `More than ${limits.unreadBytes} bytes wait to be read: read what is sent.`);
   }
 
   drain(): void {
@@ -203,7 +217,7 @@ class StreamSocket implements ServedStream {
     if (context.signal.aborted) return;
     // Free the slot first: a client may open another socket as soon as this context is done.
     if (!this.#queue.othersWait) await this.#freeSlot();
-    if (!context.signal.aborted) void this.#sender.sendMessage({ type: 'context_done', context_id: context.id });
+    if (!context.signal.aborted) this.#sendMessage({ type: 'context_done', context_id: context.id });
   }
 
   async #freeSlot(): Promise<void> {

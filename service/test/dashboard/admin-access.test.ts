@@ -25,7 +25,7 @@ describeOnOneDatabase('access to the admin API', ({ open }) => {
     url = service.url;
     ask = adminClient(url);
   });
-  beforeEach(() => database.query('truncate audit'));
+  beforeEach(() => database.query('truncate audit, rate_window'));
 
   it('does not exist without an admin token', async () => {
     const { service } = await host({ database });
@@ -138,6 +138,21 @@ describeOnOneDatabase('access to the admin API', ({ open }) => {
     assert.equal((await ask('GET', '/users', undefined, { ...right, ...from('192.0.2.2') })).status, 200);
     await clock.advance(60_001);
     assert.equal((await ask('GET', '/users', undefined, { ...right, ...from('192.0.2.1') })).status, 200);
+  });
+
+  it('answers ten of many guesses that come at the same time, whoever else guesses', async () => {
+    const guess = (address: string, token = 'wrong') =>
+      ask('POST', '/login', { token }, { 'x-forwarded-for': address }).then(({ status }) => status);
+    const answers = await Promise.all(Array.from({ length: 40 }, () => guess('192.0.2.7')));
+    assert.equal(answers.filter((status) => status === 401).length, 10);
+    assert.equal(answers.filter((status) => status === 429).length, 30);
+    // Ten addresses do not fill the list of the minute: the next one is still counted and recorded.
+    for (let number = 10; number < 22; number++) {
+      for (let tries = 0; tries < 10; tries++) await guess(`192.0.2.${number}`);
+    }
+    assert.equal(await guess('192.0.2.21', ADMIN_TOKEN), 429);
+    const recorded = await database.query(`select from audit where client = '192.0.2.21'`);
+    assert.ok(recorded.length > 0);
   });
 
   it('records at most 100 wrong tokens a minute, however many addresses send them', async () => {

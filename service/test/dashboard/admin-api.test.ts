@@ -108,6 +108,19 @@ describeOnOneDatabase('admin API', ({ open }) => {
       assert.equal(status, 422, `${path}: ${detail}`);
       assert.match(detail, said);
     }
+    const balance = async () => (await ask('GET', '/users?search=bob')).body.users[0]?.credits;
+    const before = await balance();
+    for (const credits of [true, false, '7', [5], '1e3', null, {}, '']) {
+      assert.deepEqual(refusal(await ask('POST', '/users/bob/credits', { credits })), [422, 'credits must be number']);
+      assert.deepEqual(refusal(await ask('POST', '/keys', { user: 'bob', credits })), [422, 'credits must be number']);
+    }
+    assert.equal(await balance(), before);
+    for (const user of [5, true, null, ['bob']]) {
+      assert.deepEqual(refusal(await ask('POST', '/keys', { user })), [422, 'user must be string']);
+    }
+    const bundle = { owner: 'bob', public: 'true', bundle: {} };
+    assert.deepEqual(refusal(await ask('POST', '/avatars', bundle)), [422, 'public must be boolean']);
+    assert.equal((await ask('POST', '/keys', null)).status, 422);
     await ask('POST', '/keys', { user: 'x'.repeat(100_000) });
     const [{ details }] = (await ask('GET', '/audit?limit=1')).body.audit;
     assert.equal(details.user.length, 500);

@@ -241,4 +241,26 @@ describe('GET /metrics', () => {
     const answer = await app.inject({ url: '/metrics', headers: { authorization: 'Bearer scraper' } });
     assert.equal(answer.statusCode, 200);
   });
+
+  it('is not served without a token through a proxy on this machine, which has a loopback address too', async () => {
+    const app = Fastify();
+    addMetricsRoute(app, metricsOf());
+    const status = async (headers: Record<string, string>) =>
+      (await app.inject({ url: '/metrics', headers: { host: 'localhost:8787', ...headers } })).statusCode;
+    assert.equal(await status({}), 200);
+    assert.equal(await status({ host: '[::1]:8787' }), 200);
+    for (const headers of [
+      { 'x-forwarded-for': '192.0.2.1' },
+      { 'x-forwarded-for': '127.0.0.1' },
+      { 'x-real-ip': '192.0.2.1' },
+      { forwarded: 'for=192.0.2.1' },
+      { via: '1.1 proxy' },
+      { host: 'speech.example.com' },
+    ] as Record<string, string>[]) {
+      assert.equal(await status(headers), 403, JSON.stringify(headers));
+    }
+    const published = Fastify();
+    addMetricsRoute(published, metricsOf(), { publicUrl: new URL('https://speech.example.com') });
+    assert.equal((await published.inject({ url: '/metrics', headers: { host: 'localhost' } })).statusCode, 403);
+  });
 });

@@ -184,6 +184,17 @@ describe('the limit of requests', () => {
       assert.equal((await app.inject(through('198.51.100.7, 192.0.2.1'))).statusCode, 429);
     });
 
+    it('ends a window after a minute although the clock of the database was set back', async () => {
+      const app = await limited({ requestsPerMinute: 1 });
+      await setTime(3_600_000);
+      await app.inject(thing);
+      await setTime(0);
+      const refused = await app.inject(thing);
+      assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [429, '60']);
+      await setTime(60_000);
+      assert.equal((await app.inject(thing)).statusCode, 200);
+    });
+
     it('refuses an invalid limit', async () => {
       for (const requestsPerMinute of [0, -1, 1.5, Number.NaN, Infinity]) {
         await assert.rejects(limited({ requestsPerMinute }), RangeError);

@@ -60,7 +60,11 @@ describe('GET /rtc/getToken', () => {
   it('spec 4.4: calls the user "my name" by default', async () => {
     const { claims } = await join({ avatar_id: 'demo' });
     assert.equal(claims.name, 'my name');
-    assert.equal(claims.sub, 'owner:my name');
+    assert.match(claims.sub!, /^owner:my name ./);
+    const next = await join({ avatar_id: 'demo', room: 'lobby' });
+    assert.notEqual(next.claims.sub, claims.sub, 'LiveKit would disconnect the first visitor');
+    const named = await join({ avatar_id: 'demo', name: 'my name' });
+    assert.equal(named.claims.sub, 'owner:my name');
   });
 
   it('spec 2.6, 4.4: makes a room when none is given, another one each time', async () => {

@@ -11,7 +11,7 @@ import { DatabaseClock } from '../support/database-clock.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { openDatabase } from '../support/open-database.js';
 
-const ENTRY = { accountId: 'owner', avatarId: 'demo', name: 'Jo', room: 'harbour' };
+const ENTRY = { accountId: 'owner', avatarId: 'demo', name: 'Jo', isGuest: false, room: 'harbour' };
 
 describe('The key of room tokens', () => {
   let database: Database;

@@ -6,7 +6,7 @@ import { createRoomTokens, makeRoomName, ROOM_TOKEN_SECONDS, type RoomEntry } fr
 
 const KEY = 'a-livekit-key';
 const SECRET = 'a livekit secret of more than 32 characters';
-const ENTRY = { accountId: 'owner', avatarId: 'demo', name: 'Jo', room: 'harbour' };
+const ENTRY = { accountId: 'owner', avatarId: 'demo', name: 'Jo', isGuest: false, room: 'harbour' };
 
 /** Issues a token with a clock that is `secondsAgo` behind. */
 const issue = (entry: Partial<RoomEntry> = {}, secondsAgo = 0) =>

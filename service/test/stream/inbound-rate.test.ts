@@ -8,7 +8,8 @@ import { limitInboundRate } from '../../src/stream/inbound-rate.js';
 import { eventually } from '../support/eventually.js';
 import { ManualClock } from '../support/manual-clock.js';
 
-const RATE = { bytesPerSecond: 64 * 1024, burstBytes: 256 * 1024 };
+const BYTES = { perSecond: 64 * 1024, burst: 256 * 1024 };
+const RATE = { bytes: BYTES, messages: { perSecond: 10, burst: 200 } };
 
 /**
  * Maximum number of bytes read beyond the allowance: the read that uses it up, up to two that Node holds (it reads while
@@ -56,8 +57,8 @@ describe('limitInboundRate', () => {
   }
 
   it('takes a burst at once', async () => {
-    flood(RATE.burstBytes - MESSAGE_BYTES);
-    await eventually('all is received', () => received.length === RATE.burstBytes / MESSAGE_BYTES - 1);
+    flood(BYTES.burst - MESSAGE_BYTES);
+    await eventually('all is received', () => received.length === BYTES.burst / MESSAGE_BYTES - 1);
   });
 
   it('reads a flood at its rate, whole and in order', async () => {
@@ -66,10 +67,27 @@ describe('limitInboundRate', () => {
     while (received.length < FLOOD_BYTES / MESSAGE_BYTES) {
       await eventually('it waits, or has everything', () => socket.isPaused || received.length === 128);
       const seconds = (clock.elapsed() - startedAt) / 1000;
-      assert.ok(connection.bytesRead <= RATE.burstBytes + seconds * RATE.bytesPerSecond + BEYOND_BYTES);
+      assert.ok(connection.bytesRead <= BYTES.burst + seconds * BYTES.perSecond + BEYOND_BYTES);
       clock.advance(250);
     }
     assert.deepEqual(received, [...received.keys()]);
+  });
+
+  it('reads small messages and pings at their rate', async () => {
+    let pings = 0;
+    socket.on('ping', () => pings++);
+    for (let sent = 1; sent <= 100; sent++) {
+      client.send('x');
+      client.ping();
+      await eventually('both are received', () => received.length === sent && pings === sent);
+    }
+    assert.equal(socket.isPaused, false);
+    client.send('x');
+    await eventually('it waits', () => socket.isPaused);
+    clock.advance(99);
+    assert.equal(socket.isPaused, true);
+    clock.advance(1);
+    assert.equal(socket.isPaused, false);
   });
 
   it('does not release a socket that is also held elsewhere', async () => {
@@ -89,6 +107,6 @@ describe('limitInboundRate', () => {
     socket.close(1003);
     flood(FLOOD_BYTES);
     await eventually('it waits', () => socket.isPaused);
-    assert.ok(connection.bytesRead <= RATE.burstBytes + BEYOND_BYTES);
+    assert.ok(connection.bytesRead <= BYTES.burst + BEYOND_BYTES);
   });
 });

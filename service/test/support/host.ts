@@ -8,6 +8,7 @@ import { StubEngine } from './stub-engine.js';
 const LIMITS = {
   requestsPerMinute: 1_000_000,
   inboundBurstBytes: 1_000_000_000,
+  inboundBurstMessages: 1_000_000_000,
   countingMs: 600_000,
   slotAnswerMs: 600_000,
   closeMs: 60_000,
