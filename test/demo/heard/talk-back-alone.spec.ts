@@ -1,4 +1,3 @@
-// @ts-expect-error: a script without types
 import { ensureBrowser } from '../../../scripts/browser.mjs';
 import { expect, test } from '../demo-test.js';
 
@@ -7,7 +6,7 @@ test.use({
   launchOptions: async ({ launchOptions }, use) => {
     await use({
       ...launchOptions,
-      executablePath: (await ensureBrowser({ whole: true })) as string,
+      executablePath: await ensureBrowser({ whole: true }),
       args: [...launchOptions.args!, '--use-fake-device-for-media-stream'],
     });
   },
