@@ -9,7 +9,8 @@ const PAGE = join(ROOT, 'docs', 'architecture.md');
 
 /**
  * A folder of sources. `lib` names its project in tsconfig/. It may import its own files, everything in `imports`, and
- * types of what is in `types`: rooms, files without their ending, and packages. `*` stands for any rest, and alone for any package.
+ * types of what is in `types`: rooms, files without their ending, and packages. `*` stands for any rest, and alone for
+ * any package.
  */
 type Room = { lib: string; imports: string[]; types?: string[] };
 const ROOMS = JSON.parse(readFileSync(join(ROOT, 'rooms.json'), 'utf8')) as Record<string, Room>;
