@@ -11,18 +11,8 @@ import { ROOT } from './root.mjs';
 /** Package that writes the custom-elements manifest. */
 const MANIFEST = 'scripts/manifest';
 
-/** TypeScript projects of the package; each builds those that it references. Only the types of the service are used. */
-const PROJECTS = [
-  'src',
-  'src/backend',
-  'src/inspector',
-  'src/testing',
-  'src/react',
-  'src/vue',
-  'src/tags',
-  'worklet',
-  'service',
-];
+/** TypeScript projects of the package and of the service; each builds those that it references. */
+const PROJECTS = ['tsconfig/page.json', 'tsconfig/testing.json', 'tsconfig/node.json'];
 
 /**
  * Builds everything that `npm pack` ships, and the service: thread files, JavaScript and types, the service's program,
@@ -74,7 +64,7 @@ async function buildServiceProgram() {
 
 async function copyServiceTypes() {
   const { copyTypes } = await import(pathToFileURL(join(ROOT, 'service', 'types.mjs')).href);
-  await copyTypes(join(ROOT, '.cache', 'service', 'src'), join(ROOT, 'service', 'dist'));
+  await copyTypes(join(ROOT, '.cache', 'types', 'service', 'src'), join(ROOT, 'service', 'dist'));
 }
 
 async function describeElements() {

@@ -1,5 +1,4 @@
 import { type Browser, chromium, type Page } from 'playwright';
-// @ts-expect-error: a script without types
 import { ensureBrowser } from '../../scripts/browser.mjs';
 import { type ElementServer, startElementServer } from '../../test/demo/element-server.js';
 import { bundlePage } from '../bundle-page.js';
@@ -23,7 +22,7 @@ export class ChaosPage {
       script: await bundlePage(new URL('page.ts', import.meta.url)),
     };
     const browser = await chromium.launch({
-      executablePath: (await ensureBrowser({ whole: true })) as string,
+      executablePath: await ensureBrowser({ whole: true }),
       args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'],
       timeout: 0, // the machine may be busy
     });

@@ -25,7 +25,7 @@ interface Spoken {
 }
 
 window.chaos = async (scene, endpoint) => {
-  const speaker = document.createElement('svc-speaker') as SvcSpeakerElement;
+  const speaker = document.createElement('svc-speaker');
   const attributes = { ...scene.attributes, 'session-endpoint': endpoint };
   for (const [name, value] of Object.entries(attributes)) speaker.setAttribute(name, value);
   document.body.append(speaker);

@@ -14,7 +14,6 @@
  * - `--verbose`: prints each scene.
  */
 import { parseArgs } from 'node:util';
-// @ts-expect-error: a script without types
 import { ensurePrograms } from '../../scripts/programs.mjs';
 import { NO_POSTGRES } from '../../service/test/support/postgres-server.js';
 import { buildPrograms } from '../service/programs.js';
@@ -35,7 +34,7 @@ const { values } = parseArgs({
 /** Most faults that are printed. */
 const PRINTED = 20;
 
-const missing = (await ensurePrograms(['chromium', 'postgres'])) as string[];
+const missing = await ensurePrograms(['chromium', 'postgres']);
 if (missing.includes('chromium')) throw new Error('There is no Chromium. Install it, or set SVC_CHROMIUM.');
 const stores = (values.stores.split(',') as Store[]).filter((store) => store !== 'postgres' || !NO_POSTGRES);
 const programs = await buildPrograms();

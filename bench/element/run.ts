@@ -22,7 +22,6 @@
  *   with a canvas that is drawn 30 times a second, like the waveform of the controls.
  */
 import { chromium, type Browser, type ConsoleMessage, type Page } from 'playwright';
-// @ts-expect-error: a script without types
 import { ensureBrowser } from '../../scripts/browser.mjs';
 import { startElementServer } from '../../test/demo/element-server.js';
 import { startGateway } from '../../src/testing/gateway.js';
@@ -55,7 +54,7 @@ const ISOLATION = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-E
 const gateway = await startGateway();
 const server = await startElementServer();
 const address = `http://127.0.0.1:${server.port}/`;
-const executablePath = (await ensureBrowser({ whole: true })) as string;
+const executablePath = await ensureBrowser({ whole: true });
 const options = { executablePath, ignoreDefaultArgs: ['--mute-audio'] };
 const autoplay = { ...options, args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'] };
 const allowed = await chromium.launch(autoplay);

@@ -9,7 +9,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium } from 'playwright';
-// @ts-expect-error: a script without types
 import { ensureBrowser } from '../../scripts/browser.mjs';
 import { bundlePage } from '../bundle-page.js';
 
@@ -20,7 +19,7 @@ const server = createServer(({ url }, response) => {
   response.end(isScript ? script : '<!doctype html><script type="module" src="/page.js"></script>');
 }).listen(0, '127.0.0.1');
 await new Promise((resolve) => server.once('listening', resolve));
-const browser = await chromium.launch({ executablePath: (await ensureBrowser()) as string, args: ['--no-sandbox'] });
+const browser = await chromium.launch({ executablePath: await ensureBrowser(), args: ['--no-sandbox'] });
 const page = await browser.newPage();
 page.on('pageerror', (error) => console.error(error));
 await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);

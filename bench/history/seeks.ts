@@ -124,7 +124,9 @@ class SimulatedSpeaker {
     this.#tape.setLimit(speech.length);
     this.#tape.attach(
       openRingFeed(
-        memory ? { transport: 'shared', memory } : { transport: 'message', port, capacity, ...position },
+        memory
+          ? { transport: 'shared', memory }
+          : { transport: 'message', port: port as unknown as MessagePort, capacity, ...position },
         clock,
       ),
     );

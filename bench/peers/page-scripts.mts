@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-// @ts-expect-error: a script without types
 import { withoutDynamicImports } from '../../scripts/without-dynamic-imports.mjs';
 import type { Player } from './players.mjs';
 

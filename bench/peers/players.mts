@@ -1,4 +1,3 @@
-// @ts-expect-error: a script without types
 import { NOT_FOR_SPEECH } from '../../scripts/without-dynamic-imports.mjs';
 import type { FrameFormat } from './plan.mjs';
 

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import postgres from 'postgres';
-// @ts-expect-error: a script without types
 import { findServers } from '../../scripts/servers.mjs';
 
 /** A PostgreSQL server that several nodes can share. */

@@ -2,7 +2,6 @@ import { rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-// @ts-expect-error: a script without types
 import { buildService } from '../../service/build.mjs';
 
 /** Programs of the bench, built for Node: a compiler in the process would count as memory of the service. */

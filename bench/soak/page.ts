@@ -167,7 +167,7 @@ window.soak = {
 };
 
 function makeSpeaker(more: Readonly<Record<string, string>>): SvcSpeakerElement {
-  const speaker = document.createElement('svc-speaker') as SvcSpeakerElement;
+  const speaker = document.createElement('svc-speaker');
   // Short, so that the memory for it is soon as large as it can be.
   const all = { history: '10', ...attributes, ...more };
   for (const [name, value] of Object.entries(all)) speaker.setAttribute(name, value);

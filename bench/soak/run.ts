@@ -17,7 +17,6 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-// @ts-expect-error: a script without types
 import { ensurePrograms } from '../../scripts/programs.mjs';
 import { Random } from '../../src/testing/random.js';
 import { FAULTS } from '../../test/demo/faults.js';
@@ -48,7 +47,7 @@ const READINGS = 40;
 /** Time after which a scene does not end, in milliseconds. A scene takes some seconds. */
 const SCENE_LIMIT_MS = 60_000;
 
-const missing = (await ensurePrograms(['chromium', 'sound'])) as string[];
+const missing = await ensurePrograms(['chromium', 'sound']);
 if (missing.includes('chromium')) throw new Error('There is no Chromium. Install it, or set SVC_CHROMIUM.');
 const hasDevices = missing.length === 0;
 if (!hasDevices) console.log('There is no PulseAudio: the scenes with sound devices are left out.');

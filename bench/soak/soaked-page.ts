@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright';
-// @ts-expect-error: a script without types
 import { ensureBrowser } from '../../scripts/browser.mjs';
 import { type Gateway, startGateway } from '../../src/testing/gateway.js';
 import { type ElementServer, startElementServer } from '../../test/demo/element-server.js';
@@ -80,7 +79,7 @@ export class SoakedPage {
     const card = hasDevices ? await openSoundCard() : null;
     await card?.plug(OTHER_DEVICE);
     const browser = await chromium.launch({
-      executablePath: (await ensureBrowser({ whole: true })) as string,
+      executablePath: await ensureBrowser({ whole: true }),
       args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required', '--use-fake-ui-for-media-stream'],
       ignoreDefaultArgs: ['--mute-audio'],
       timeout: 0, // the machine may be busy

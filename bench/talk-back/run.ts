@@ -13,9 +13,7 @@
  */
 import { loadavg } from 'node:os';
 import { chromium, type Browser } from 'playwright';
-// @ts-expect-error: a script without types
 import { ensureBrowser } from '../../scripts/browser.mjs';
-// @ts-expect-error: a script without types
 import { ensurePrograms } from '../../scripts/programs.mjs';
 import { Random } from '../../src/testing/random.js';
 import { startDemo } from '../../test/demo/demo-server.js';
@@ -47,7 +45,7 @@ const BREATHLESS =
   'and listened to the small waves of a summer morning or to the long swell that comes before a storm or to the gulls ' +
   'above the rocks or to the bell on the buoy in the bay until he fell asleep in the chair beside the lamp';
 
-const missing = (await ensurePrograms(['chromium', 'sound'])) as string[];
+const missing = await ensurePrograms(['chromium', 'sound']);
 if (missing.length > 0) throw new Error(`Missing: ${missing.join(', ')}. Install PulseAudio and Chromium.`);
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !(name in CASES));
@@ -74,7 +72,7 @@ async function measure({ echoDb, ...settings }: Settings & { readonly echoDb: nu
   let browser: Browser | undefined;
   try {
     browser = await chromium.launch({
-      executablePath: (await ensureBrowser()) as string,
+      executablePath: await ensureBrowser(),
       args: ['--no-sandbox', '--use-fake-ui-for-media-stream'],
       ignoreDefaultArgs: ['--mute-audio'],
       env: { ...room.env },

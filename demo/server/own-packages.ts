@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Plugin } from 'vite';
-// @ts-expect-error: a script without types
 import { ensureInstalled } from '../../scripts/install.mjs';
 
 /**

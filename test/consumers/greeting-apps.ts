@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium } from 'playwright';
-// @ts-expect-error: a script without types
 import { ensureBrowser } from '../../scripts/browser.mjs';
 import { startDevServer } from './app-server.js';
 import { type Consumers, ROOT, runTool } from './consumers.js';
@@ -32,7 +31,7 @@ export function greetingApps(consumers: Consumers, servers: readonly ServerApp[]
     let browser: Browser;
 
     before(async () => {
-      browser = await chromium.launch({ executablePath: (await ensureBrowser()) as string, args: ['--no-sandbox'] });
+      browser = await chromium.launch({ executablePath: await ensureBrowser(), args: ['--no-sandbox'] });
     });
     after(async () => {
       await browser.close();

@@ -4,7 +4,6 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type Browser, chromium } from 'playwright';
-// @ts-expect-error: a script without types
 import { ensureBrowser } from '../../scripts/browser.mjs';
 import { assertHeard, expected } from '../page/support/sound.js';
 import { startGateway, type Gateway } from '../../src/testing/gateway.js';
@@ -113,7 +112,7 @@ export function matrix(consumers: Consumers, apps: readonly App[], skip: string 
       builds = buildAll(consumers.apps!, apps);
       gateway = await startGateway();
       browser = await chromium.launch({
-        executablePath: (await ensureBrowser()) as string,
+        executablePath: await ensureBrowser(),
         args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'],
       });
       listeners = new Listeners(browser);

@@ -8,7 +8,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-// @ts-expect-error: a script without types
 import { ensureBrowser } from '../../scripts/browser.mjs';
 import { APPS } from './apps.js';
 import { compareDocs, writeDocs } from './bundlers-table.js';
@@ -62,7 +61,7 @@ describe('types of frameworks', { skip: !more.includes('frameworks') }, () => {
 
 describe('testing kit', () => {
   it('tests the page of an app', { skip }, async () => {
-    Object.assign(process.env, { PORT: String(await freePort()), SVC_CHROMIUM: (await ensureBrowser()) as string });
+    Object.assign(process.env, { PORT: String(await freePort()), SVC_CHROMIUM: await ensureBrowser() });
     const { code, output, errors } = await runTool(consumers.apps!, 'testing', '@playwright/test/cli.js', ['test']);
     assert.equal(code, 0, output + errors);
     assert.match(output, /\b2 passed\b/);

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type Browser, chromium } from 'playwright';
-// @ts-expect-error: a script without types
 import { ensureBrowser } from '../../scripts/browser.mjs';
 import { NO_NETWORK, npm, parsePacked, ROOT, runNode } from './consumers.js';
 import { assertGreets, PATIENCE_MS } from './greets.js';
@@ -29,7 +28,7 @@ describe('npm init svc-speaker', long, () => {
     const installed = await npm(folder, ['install', '--no-save', '--no-audit', '--no-fund', '--offline', create!]);
     assert.equal(installed.code, 0, installed.errors);
     program = join(folder, 'node_modules', 'create-svc-speaker', 'create.js');
-    browser = await chromium.launch({ executablePath: (await ensureBrowser()) as string, args: ['--no-sandbox'] });
+    browser = await chromium.launch({ executablePath: await ensureBrowser(), args: ['--no-sandbox'] });
   });
 
   after(async () => {

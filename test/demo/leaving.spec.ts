@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-// @ts-expect-error: a script without types
 import { ensureBrowser } from '../../scripts/browser.mjs';
 import { expect, test } from '../../src/testing/index.js';
 import { scriptUrl, speaking, type GatewayConnection } from '../../src/testing/script.js';
@@ -15,7 +14,7 @@ test.use({
   launchOptions: async ({ launchOptions }, use) => {
     await use({
       ...launchOptions,
-      executablePath: (await ensureBrowser({ whole: true })) as string,
+      executablePath: await ensureBrowser({ whole: true }),
       args: [...launchOptions.args!, '--autoplay-policy=no-user-gesture-required'],
       // Playwright disables the back/forward cache by default.
       ignoreDefaultArgs: [...(launchOptions.ignoreDefaultArgs as string[]), '--disable-back-forward-cache'],

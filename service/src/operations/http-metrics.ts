@@ -41,11 +41,17 @@ const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host'
 
 /** Returns true if a request comes from a program on this machine, and not through a proxy. */
 function isLocal({ headers, hostname, ip }: FastifyRequest): boolean {
-  return isLoopback(ip) && isLoopback(hostname.replace(/^\[|\]$/g, '')) && !PROXY_HEADERS.some((name) => name in headers);
+  return (
+    isLoopback(ip) && isLoopback(hostname.replace(/^\[|\]$/g, '')) && !PROXY_HEADERS.some((name) => name in headers)
+  );
 }
 
 /** Adds `GET /metrics`, for Prometheus. The metrics show the load of the service, and no data of single accounts. */
-export function addMetricsRoute(app: FastifyInstance, metrics: Metrics, { token, publicUrl = null }: MetricsRouteOptions = {}): void {
+export function addMetricsRoute(
+  app: FastifyInstance,
+  metrics: Metrics,
+  { token, publicUrl = null }: MetricsRouteOptions = {},
+): void {
   app.get(METRICS_PATH, { schema: { hide: true } }, async (request, reply) => {
     if (token === undefined && (publicUrl !== null || !isLocal(request))) {
       return reply

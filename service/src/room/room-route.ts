@@ -99,7 +99,16 @@ export async function addRoomRoutes(
       if (!(await rooms.claim(room, accountId))) {
         return reply.code(403).send({ detail: 'This room belongs to another account: choose another name.' });
       }
-      return reply.send({ token: await roomTokens.issue({ accountId, avatarId, name: name ?? DEFAULT_NAME, isGuest: name === undefined, room }), room_name: room });
+      return reply.send({
+        token: await roomTokens.issue({
+          accountId,
+          avatarId,
+          name: name ?? DEFAULT_NAME,
+          isGuest: name === undefined,
+          room,
+        }),
+        room_name: room,
+      });
     },
   );
 }

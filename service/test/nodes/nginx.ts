@@ -4,7 +4,6 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-// @ts-expect-error: a script without types
 import { findServers } from '../../../scripts/servers.mjs';
 import { eventually } from '../support/eventually.js';
 

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-// @ts-expect-error: a script without types
 import { findServers } from '../../../scripts/servers.mjs';
 import { freePort } from './free-port.js';
 

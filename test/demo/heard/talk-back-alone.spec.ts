@@ -1,4 +1,3 @@
-// @ts-expect-error: a script without types
 import { ensureBrowser } from '../../../scripts/browser.mjs';
 import { expect, test } from '../demo-test.js';
 import { long } from '../long.js';
@@ -8,7 +7,7 @@ test.use({
   launchOptions: async ({ launchOptions }, use) => {
     await use({
       ...launchOptions,
-      executablePath: (await ensureBrowser({ whole: true })) as string,
+      executablePath: await ensureBrowser({ whole: true }),
       args: [...launchOptions.args!, '--use-fake-device-for-media-stream'],
     });
   },

@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { PlayableSession } from '../../../src/protocol/playable-session.js';
-import { host, type Host } from '../../../service/test/support/host.js';
-import type { StubEngine } from '../../../service/test/support/stub-engine.js';
+import { host } from '../../../service/test/support/host.js';
 import { Speaker } from './speaker.js';
 
 describe('a text that pauses for longer than the service waits', () => {
-  let service: Host<StubEngine>;
-  before(async () => {
-    service = await host({ limits: { contextIdleMs: 20, idleMs: 300 } });
-  });
-  after(() => service.close());
-
-  for (const [what, count, untilNext] of [
-    ['the context', 1, (speaker: Speaker) => speaker.next('context-done')],
-    ['the socket', 2, (speaker: Speaker) => speaker.next('socket-close')],
+  for (const [what, count, idleMs, untilNext] of [
+    ['the context', 1, 60_000, (speaker: Speaker) => speaker.next('context-done')],
+    ['the socket', 2, 1000, (speaker: Speaker) => speaker.next('socket-close')],
   ] as const) {
-    it(`is spoken to its end by the real service, which has ended ${what}`, async () => {
+    it(`is spoken to its end by the real service, which has ended ${what}`, async (test) => {
+      const service = await host({ limits: { contextIdleMs: 20, idleMs } });
+      test.after(() => service.close());
       const sessions: PlayableSession[] = [];
       for (let i = 0; i < 2; i++) {
         const { url, sample_rate } = await service.session();

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-// @ts-expect-error: a script without types
 import { notesOf, releaseProblems, withAddresses } from '../../../scripts/release.mjs';
 
 const ADDRESSES = { repository: 'r', homepage: 'h', bugs: 'b' };
