@@ -109,12 +109,12 @@ describeOnOneDatabase('admin API', ({ open }) => {
       assert.match(detail, said);
     }
     const balance = async () => (await ask('GET', '/users?search=bob')).body.users[0]?.credits;
-    const before = await balance();
+    const credited = await balance();
     for (const credits of [true, false, '7', [5], '1e3', null, {}, '']) {
       assert.deepEqual(refusal(await ask('POST', '/users/bob/credits', { credits })), [422, 'credits must be number']);
       assert.deepEqual(refusal(await ask('POST', '/keys', { user: 'bob', credits })), [422, 'credits must be number']);
     }
-    assert.equal(await balance(), before);
+    assert.equal(await balance(), credited);
     for (const user of [5, true, null, ['bob']]) {
       assert.deepEqual(refusal(await ask('POST', '/keys', { user })), [422, 'user must be string']);
     }

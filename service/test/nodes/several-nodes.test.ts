@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { get } from 'node:http';
 import { describe, it } from 'node:test';
 import type { Conversation } from '../support/conversation.js';
 import { HeldLock } from '../support/held-lock.js';
@@ -120,4 +121,38 @@ describe('several nodes', { skip: NO_POSTGRES }, () => {
     assert.equal(listed!.credits, 92);
     await nodes.close();
   });
+
+  it(
+    'get the admin API and whole bundles through the sample proxy, but only from its own machine',
+    {
+      skip: NO_NGINX,
+    },
+    async () => {
+      const adminToken = 'an-admin-token-that-nobody-guesses';
+      const nodes = await Nodes.start({ adminToken });
+      const port = await freePort();
+      const proxy = await startNginx(
+        port,
+        nodes.services.map((service) => service.port),
+      );
+      const url = `http://127.0.0.1:${port}`;
+      const upload = await fetch(`${url}/admin/api/avatars`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${adminToken}` },
+        body: JSON.stringify({ owner: 'ann', bundle: { padding: 'x'.repeat(2 * 1024 * 1024) } }),
+      });
+      assert.equal(upload.status, 422, 'the service has read it');
+      const statusFrom = (localAddress: string) =>
+        new Promise((resolve, reject) => {
+          get(`${url}/admin/`, { agent: false, localAddress }, (response) => {
+            response.resume();
+            resolve(response.statusCode);
+          }).on('error', reject);
+        });
+      assert.equal(await statusFrom('127.0.0.1'), 200);
+      assert.equal(await statusFrom('127.1.0.9'), 403);
+      await proxy.close();
+      await nodes.close();
+    },
+  );
 });

@@ -24,7 +24,7 @@ describe('a data folder', () => {
   it('flushes the files and folders that PostgreSQL syncs', async () => {
     const preRun: ((module: object) => void)[] = [];
     const folder = fs.mkdtempSync(join(tmpdir(), 'svc-synced-'));
-    const { emscriptenOpts } = await new SyncedFolder(folder).init({} as never, { preRun: preRun as never });
+    const { emscriptenOpts } = await new SyncedFolder(folder).init({} as never, { preRun });
     const streamOps: { fsync?: (stream: object) => number } = {};
     const NODEFS = { stream_ops: streamOps, realPath: () => folder };
     const module = { NODEFS, FS: { mkdirTree() {}, mount() {} } };
