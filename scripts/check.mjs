@@ -64,7 +64,8 @@ async function check(name, args) {
   }
   for (const folder of ['.', ...found.folders]) await ensureInstalled(folder);
   // Oxlint looks for the program of its type-aware rules in the current folder.
-  const env = { OXLINT_TSGOLINT_PATH: join(ROOT, tool('.bin/tsgolint')) };
+  const tsgolint = process.platform === 'win32' ? 'tsgolint.cmd' : 'tsgolint';
+  const env = { OXLINT_TSGOLINT_PATH: join(ROOT, tool(join('.bin', tsgolint))) };
   for (const [file = '', ...rest] of found.programs) {
     const code = await runNode([file, ...rest, ...args], { env, cwd: found.cwd });
     if (code !== 0) return code;

@@ -194,6 +194,6 @@ test('the demo links to every page', async ({ page, demo }) => {
   const links = page.getByRole('navigation', { name: 'More pages' }).getByRole('link');
   const hrefs = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).pathname));
   const folders = readdirSync(new URL('../../demo', import.meta.url), { recursive: true, encoding: 'utf8' });
-  const pages = folders.filter((file) => file.endsWith('/index.html')).map((file) => `/demo/${dirname(file)}/`);
+  const pages = folders.filter((file) => /^[^/]+\/index\.html$/.test(file)).map((file) => `/demo/${dirname(file)}/`);
   expect(hrefs.toSorted()).toEqual(pages.toSorted());
 });
