@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import type { SpeakerError } from '../../../src/index.js';
-import { type FramesSpec, type GatewayStep, speaking } from '../../../src/testing/script.js';
+import { type FramesSpec, speaking } from '../../../src/testing/script.js';
 import { assertHeard, exact, expected, SPEECH_RATE } from '../support/sound.js';
 import {
+  endedConnection,
   journal,
   makeSpeaker,
   next,
@@ -10,64 +11,45 @@ import {
   removeSpeakers,
   scriptedSessions,
   sessionUrl,
-  speakingOnce,
+  speakPaused,
 } from '../support/speaker.js';
 import { forceSampleRate, heard } from '../support/tap.js';
 
-/** Audio that is sent before a socket ends. */
 const frames: FramesSpec = { noise: 20, seconds: 0.1 };
 
-/** Ends a socket with a close code; for 1006, without a closing handshake. */
-function ending(code: number): GatewayStep {
-  return code === 1006 ? { terminate: true } : { close: code, reason: 'So there.' };
-}
-
+// For all codes, messages and moments see test/unit/connection/ending.test.ts and sending.test.ts. Here, the reports of
+// the worker reach the page, and the audio that arrived before them reaches the output.
 describe('<svc-speaker> whose socket ends', () => {
   beforeEach(() => forceSampleRate(SPEECH_RATE));
   afterEach(removeSpeakers);
 
-  for (const code of [1000, 1006, 1011, 4429]) {
-    describe(`with ${code}`, () => {
-      it('before any audio fails the utterance', async () => {
-        const speaker = makeSpeaker({ src: sessionUrl([{ wait: 'end' }, ending(code)]) });
-        const closed = next(speaker, 'socketclose');
-        const error = (await rejection(speaker.speak('Unheard.').finished)) as SpeakerError;
-        expect(error).to.equal(speaker.error);
-        expect(error.reason).to.equal('socket-closed');
-        expect(error.closeCode).to.equal(code);
-        expect((await closed).code).to.equal(code);
-        expect((await closed).reason).to.equal(code === 1006 ? '' : 'So there.');
-        expect(speaker.paused).to.equal(true);
-      });
+  it('before any audio fails the utterance', async () => {
+    const speaker = makeSpeaker({ src: sessionUrl([{ wait: 'end' }, { close: 4429, reason: 'So there.' }]) });
+    const closed = next(speaker, 'socketclose');
+    const error = (await rejection(speaker.speak('Unheard.').finished)) as SpeakerError;
+    expect(error).to.equal(speaker.error);
+    expect([error.reason, error.closeCode, speaker.paused]).to.deep.equal(['socket-closed', 4429, true]);
+    const { code, reason } = await closed;
+    expect([code, reason]).to.deep.equal([4429, 'So there.']);
+  });
 
-      it(`inside the audio ${code === 1000 ? 'ends' : 'fails'} the utterance after what arrived was played`, async () => {
-        const { speaker, sessions } = scriptedSessions([[{ wait: 'end' }, { frames }, ending(code)]], exact);
-        const events = journal(speaker);
-        const { finished } = speaker.speak('Cut short.');
-        if (code === 1000) {
-          await finished;
-          expect(speaker.error).to.equal(null);
-        } else {
-          const error = (await rejection(finished)) as SpeakerError;
-          expect(error).to.equal(speaker.error);
-          expect(error.reason).to.equal('socket-closed');
-          expect(error.closeCode).to.equal(code);
-        }
-        assertHeard(await heard(), [expected(frames)]);
-        expect(sessions.map((one) => one.reason)).to.deep.equal(['speak']);
-        expect(events.filter((type) => type === 'error')).to.have.length(code === 1000 ? 0 : 1);
-      });
+  it('inside the audio fails the utterance after what arrived was played', async () => {
+    const { speaker, sessions } = scriptedSessions([[{ wait: 'end' }, { frames }, { terminate: true }]], exact);
+    const events = journal(speaker);
+    const error = (await rejection(speaker.speak('Cut short.').finished)) as SpeakerError;
+    expect(error).to.equal(speaker.error);
+    expect([error.reason, error.closeCode]).to.deep.equal(['socket-closed', 1006]);
+    assertHeard(await heard(), [expected(frames)]);
+    expect(sessions.map((one) => one.reason)).to.deep.equal(['speak']);
+    expect(events.filter((type) => type === 'error')).to.have.length(1);
+  });
 
-      it('after the audio is no error', async () => {
-        const speaker = makeSpeaker({ ...exact, src: sessionUrl([...speakingOnce(frames), ending(code)]) });
-        const closed = next(speaker, 'socketclose');
-        await speaker.speak('All of it.').finished;
-        assertHeard(await heard(), [expected(frames)]);
-        expect((await closed).code).to.equal(code);
-        expect(speaker.error).to.equal(null);
-      });
-    });
-  }
+  it('with 1000 inside the audio ends the utterance after what arrived was played', async () => {
+    const { speaker } = scriptedSessions([[{ wait: 'end' }, { frames }, { close: 1000 }]], exact);
+    await speaker.speak('Cut short.').finished;
+    assertHeard(await heard(), [expected(frames)]);
+    expect(speaker.error).to.equal(null);
+  });
 
   it('before it is open fails play() with socket-failed', async () => {
     const speaker = makeSpeaker({ src: sessionUrl([{ refuse: 403 }]) });
@@ -79,18 +61,51 @@ describe('<svc-speaker> whose socket ends', () => {
 
   it('before any audio retries with a new session, if there can be one', async () => {
     const { speaker, sessions } = scriptedSessions(
-      [[{ wait: 'end' }, ending(1006)], [ending(4429)], speaking(frames)],
+      [[{ wait: 'end' }, { terminate: true }], [{ close: 4429 }], speaking(frames)],
       exact,
     );
     const events = journal(speaker);
-    const closes = new Promise<void>((resolve) => {
-      let count = 0;
-      speaker.addEventListener('socketclose', () => ++count === 3 && resolve());
-    });
-    await Promise.all([speaker.speak('Third time.').finished, closes]);
+    await speaker.speak('Third time.').finished;
     assertHeard(await heard(), [expected(frames)]);
     expect(sessions.map((one) => one.reason)).to.deep.equal(['speak', 'retry', 'retry']);
-    expect(events.filter((type) => type === 'socketclose')).to.have.length(3);
     expect(events).not.to.include('error');
+  });
+
+  it('with an error message fails the utterance after what arrived was played, and speaks the next one', async () => {
+    const script = [{ wait: 'end' }, { frames }, { error: 'lost my voice' }, ...speaking(frames)] as const;
+    const { speaker, sessions } = scriptedSessions([script], exact);
+    const failed = speaker.speak('One.');
+    const spoken = speaker.speak('Two.');
+    const error = (await rejection(failed.finished)) as SpeakerError;
+    expect(error.reason).to.equal('service-error');
+    expect(error.message).to.include('lost my voice');
+    await spoken.finished;
+    assertHeard(await heard(), [expected(frames), expected(frames)]);
+    expect(sessions).to.have.length(1);
+  });
+
+  it('at context_done closes the socket at once, and plays everything', async () => {
+    const { speaker, sessions } = scriptedSessions([[{ wait: 'end' }, { frames }, { done: true }]], exact);
+    const events = journal(speaker);
+    const done = next(speaker, 'contextdone');
+    const closed = next(speaker, 'socketclose');
+    const { contextId, finished } = speakPaused(speaker);
+    expect((await closed).code).to.equal(1000);
+    expect(events).not.to.include('utterancestart');
+    void speaker.play();
+    await finished;
+    assertHeard(await heard(), [expected(frames)]);
+    expect((await done).contextId).to.equal(contextId);
+    expect((await endedConnection(sessions[0]!.url)).closed!.code).to.equal(1000);
+  });
+
+  it('keeps the socket for the next utterance with keep-open', async () => {
+    const { speaker, sessions } = scriptedSessions([speaking(frames)], { ...exact, 'keep-open': true });
+    await speaker.speak('One.').finished;
+    await speaker.speak('Two.').finished;
+    assertHeard(await heard(), [expected(frames), expected(frames)]);
+    expect(sessions).to.have.length(1);
+    speaker.keepOpen = false;
+    expect((await next(speaker, 'socketclose')).code).to.equal(1000);
   });
 });
