@@ -49,8 +49,6 @@ const FILES_OF_A_PROCESS = process.argv.includes('--long') ? 1 : 16;
 const LANES = availableParallelism() + 1;
 const PAGE_RUNNER = 'test/node_modules/@web/test-runner/dist/bin.js';
 const ENGINES_CONFIG = 'test/engines/launch/web-test-runner.config.mjs';
-/** Packages of the pages in `test/demo`, which would otherwise be installed during a test. */
-const DEMO_PACKAGES = ['test', 'demo/talk-back/detector', 'demo/livekit/room'];
 const MESSAGE_CHARACTERS = 500;
 /** Stage of the installation, the build and the runner itself, in the account of processor time. */
 const PREPARATION = 'install, build';
@@ -61,6 +59,9 @@ const engines = process.env.SVC_ENGINE?.split(' ') ?? [
   'firefox',
   'webkit',
 ];
+
+/** Packages of the pages that are tested in `test/demo`. A page would otherwise install its own during a test. */
+const DEMO_PACKAGES = ['test', ...(process.env.SVC_LONG ? ['demo/talk-back/detector', 'demo/livekit/room'] : [])];
 
 /**
  * Each phase begins when the previous one has ended: first stages that need CPU time, then pages that often wait for

@@ -34,12 +34,16 @@ const PAGES = {
   vue: null,
 } as const;
 
+/** The pages that `npm test` opens: the strictest, and the simplest. */
+const USUAL = ['strict-csp', 'plain'];
+
 for (const [name, transport] of Object.entries(PAGES)) {
   test.describe(`demo/${name}/`, () => {
     test.use({ recorderUrl: name === 'strict-csp' ? `/${RECORDER_FILE}` : null });
 
     const speaks = transport === null ? '' : `speaks by ${transport}, `;
-    test(`${speaks}shows its source, and errors in the colour of errors`, async ({ page, demo }) => {
+    const details = USUAL.includes(name) ? {} : long;
+    test(`${speaks}shows its source, and errors in the colour of errors`, details, async ({ page, demo }) => {
       const complaints: string[] = [];
       page.on('pageerror', (error) => complaints.push(String(error)));
       page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
