@@ -13,7 +13,7 @@ import { ensureInstalled } from '../../scripts/install.mjs';
  */
 export function ownPackages(root: string, folders: readonly string[]): Plugin {
   const bundle = async (folder: string, path: string): Promise<string> => {
-    await (ensureInstalled(folder) as Promise<void>);
+    await ensureInstalled(folder);
     const { outputFiles } = await build({
       absWorkingDir: root,
       entryPoints: [join(folder, path)],

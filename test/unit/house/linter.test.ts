@@ -26,7 +26,7 @@ it('The linter reports odd words in comments, and the console on the audio threa
       mkdirSync(dirname(join(folder, file)), { recursive: true });
       writeFileSync(join(folder, file), text);
     }
-    const linter = join(ROOT, 'node_modules', 'oxlint', 'bin', 'oxlint');
+    const linter = join(ROOT, 'scripts/checks/node_modules/oxlint/bin/oxlint');
     const args = [linter, '--format', 'unix', 'src', 'worklet'];
     const { stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
     const reported = Object.keys(FILES).filter((file) => stdout.includes(`${file}:`));
