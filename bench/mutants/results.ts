@@ -42,13 +42,17 @@ export class Results {
     return this.#byId.get(id);
   }
 
+  get all(): MutantResult[] {
+    return [...this.#byId.values()];
+  }
+
   set(result: MutantResult): void {
     this.#byId.set(result.id, result);
     this.save();
   }
 
   save(): void {
-    const lines = [...this.#byId.values()].map((result) => JSON.stringify(result));
+    const lines = this.all.map((result) => JSON.stringify(result));
     const text = `{ "excluded": ${JSON.stringify(this.excluded)}, "mutants": [\n${lines.join(',\n')}\n]}\n`;
     writeFileSync(`${this.#file}.next`, text);
     renameSync(`${this.#file}.next`, this.#file);
@@ -84,6 +88,22 @@ export function tableOf(mutants: readonly ChosenMutant[], results: Results): str
     `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!))).join(' | ')} |`;
   const rule = `| ${widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`;
   return [line(head), rule, ...rows.map(line)].join('\n');
+}
+
+/** Mutants that a test killed in an earlier run, and none in this one; and the counts of those that both have run. */
+export function compare(before: Results, after: Results): string {
+  const pairs = before.all.flatMap((earlier) => {
+    const later = after.get(earlier.id);
+    return later ? [{ earlier, later }] : [];
+  });
+  const killed = (results: readonly MutantResult[]): number => results.filter(({ killer }) => killer).length;
+  const lost = pairs.filter(({ earlier, later }) => earlier.killer && !later.killer);
+  return [
+    `Of ${pairs.length} mutants in both runs, ${killed(pairs.map(({ earlier }) => earlier))} were killed before and ` +
+      `${killed(pairs.map(({ later }) => later))} are now; ${before.all.length - pairs.length} of the earlier run are not in this one.`,
+    ...lost.map(({ earlier }) => `Lost: ${earlier.change} (by ${earlier.killer!.file}: ${earlier.killer!.test})`),
+    '',
+  ].join('\n');
 }
 
 export function outcomeOf(result: MutantResult | undefined): 'node' | 'page' | 'survived' | 'unreached' | 'open' {

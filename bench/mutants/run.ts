@@ -22,7 +22,7 @@ import { nodeTestFiles, recordNodeTest, runNodeTests, type NodeTestFile, type Ou
 import { plantMutants } from './plant-mutants.js';
 import { PageTests, type PageTestRun } from './page-tests.js';
 import { Recorded } from './recorded.js';
-import { Results, tableOf, type MutantResult } from './results.js';
+import { compare, Results, tableOf, type MutantResult } from './results.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const FOLDER = join(ROOT, '.cache/mutants');
@@ -103,10 +103,7 @@ async function runPageStage(): Promise<void> {
 async function recordNode(): Promise<NodeTestFile[]> {
   const recorded = recordedOf<NodeTestFile>('node');
   const open = nodeTestFiles(TREE).filter((test) => !recorded.has(test));
-  await inLanes(
-    open.filter(({ id }) => !results.get(id)),
-    async (test, lane) => recorded.set(test, await recordNodeTest(TREE, test, lane)),
-  );
+  await inLanes(open, async (test, lane) => recorded.set(test, await recordNodeTest(TREE, test, lane)));
   return included(recorded);
 }
 
@@ -243,7 +240,8 @@ async function inLanes<Item>(items: readonly Item[], work: (item: Item, lane: nu
 
 function report(): void {
   const excluded = results.excluded.map((test) => `Not run, because it fails without a mutant: ${test}\n`);
-  const text = `${tableOf(mutants, results)}\n${excluded.join('')}`;
+  const compared = known ? compare(known, results) : '';
+  const text = `${tableOf(mutants, results)}\n${compared}${excluded.join('')}`;
   mkdirSync(dirname(out), { recursive: true });
   writeFileSync(table, text);
 }
