@@ -10,13 +10,13 @@ import { pathToFileURL } from 'node:url';
 import { pageRecorder, pageSwitch } from './page-switch.mjs';
 
 const ROOT = process.cwd();
-const require = createRequire(join(ROOT, 'package.json'));
+const require = createRequire(join(ROOT, 'test', 'package.json'));
 const load = (/** @type {string} */ path) => import(pathToFileURL(join(ROOT, path)).href);
 const modules = join(require.resolve('@web/test-runner'), '../..');
 const { parseConfig } = require(join(modules, 'dist/config/parseConfig.js'));
 const { TestRunner } = require('@web/test-runner-core');
 const { shared } = await load('test/setup/runner.mjs');
-const { default: config } = await load('web-test-runner.config.mjs');
+const { default: config } = await load('test/web-test-runner.config.mjs');
 
 /** @type {number | null} */
 let active = null;

@@ -34,7 +34,12 @@ export async function plantMutants(root: string, tree: string, mutants: readonly
 
   rmSync(tree, { recursive: true, force: true });
   for (const file of files) cpSync(join(root, file), join(tree, file));
-  for (const folder of ['node_modules', 'test/react-18/node_modules', 'service/node_modules']) {
+  for (const folder of [
+    'node_modules',
+    'test/node_modules',
+    'test/react-18/node_modules',
+    'scripts/checks/node_modules',
+  ]) {
     if (existsSync(join(root, folder))) symlinkSync(join(root, folder), join(tree, folder));
   }
   writeFileSync(join(tree, SWITCH_FILE), nodeSwitch);
