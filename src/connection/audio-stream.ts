@@ -1,7 +1,7 @@
-import { type Container, containerOf, parserFor, UnsupportedFormat } from '../formats/index.js';
+import { PlainAudio, UnsupportedFormat } from '../formats/index.js';
 import { isSampleRate } from '../protocol/sample-rate.js';
 import { serve, streamOf } from './audio-body.js';
-import { type AudioInput, type CompressedAudio, factsOf } from './audio-input.js';
+import { type AudioInput, factsOf, type UnknownAudio } from './audio-input.js';
 import type { FailureCause } from './command.js';
 import { resumedBody } from './resumed-body.js';
 
@@ -89,23 +89,28 @@ export class AudioStream {
     if (opened.type === 'request-failed') return opened;
     const { status, contentType, length, body } = opened;
     const hasAudio = status >= 200 && status <= 299;
-    const container = hasAudio ? containerOf(contentType) : undefined;
-    const source = body && streamOf(body);
-    this.#reader = (source && container ? this.#decode(container, source) : source)?.getReader();
+    this.#reader = (body ? streamOf(body) : new Response('').body!).getReader();
     if (this.#isClosed) this.close();
     if (!hasAudio) return { type: 'http-status', url: 'url' in input ? input.url : null, status };
-    const parser = parserFor(container ? 'audio/wav' : contentType, input.sampleRate);
-    this.#noteRate(parser.sampleRate);
-    for (;;) {
-      const next = await this.#reader?.read();
+    let parser = new PlainAudio(contentType, input.sampleRate);
+    let isDecoded = false;
+    for (let isEnd = false; !isEnd;) {
+      const { done, value }: ReadableStreamReadResult<Uint8Array> = await this.#reader.read();
       if (this.#isClosed) return null;
-      if (!next || next.done) break;
-      const samples = parser.push(container ? next.value : this.#count(next.value));
+      isEnd = done;
+      const pieces = parser.push(done ? null : isDecoded ? value : this.#count(value));
       this.#noteRate(parser.sampleRate);
-      if (samples.length === 0) continue;
-      await this.#until(() => (this.#mayPlay ? this.#events.hasRoom() : this.#heldSeconds < READ_AHEAD_SECONDS));
-      if (this.#isClosed) return null;
-      this.#take(samples, parser.sampleRate);
+      for (const samples of pieces) {
+        if (samples.length === 0) continue;
+        await this.#until(() => (this.#mayPlay ? this.#events.hasRoom() : this.#heldSeconds < READ_AHEAD_SECONDS));
+        if (this.#isClosed) return null;
+        this.#take(samples, parser.sampleRate);
+      }
+      if (!parser.rest) continue;
+      this.#reader = this.#decode(parser.rest, this.#reader, contentType).getReader();
+      parser = new PlainAudio('', undefined);
+      isDecoded = true;
+      isEnd = false;
     }
     const expected = length ?? (parser.missing > 0 ? this.#bytes + parser.missing : null);
     if (this.sampleRate === 0 || this.#bytes < (expected ?? 0)) {
@@ -133,15 +138,34 @@ export class AudioStream {
     }
   }
 
-  /** Lets the page decode the stream, because bundlers load rarely needed code only in pages. Returns a WAV file. */
-  #decode(container: Container, source: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  /**
+   * Lets the page parse and decode the stream from `rest` on, because bundlers load rarely needed code only in pages.
+   * Returns a WAV file.
+   */
+  #decode(
+    rest: Uint8Array,
+    reader: ReadableStreamDefaultReader<Uint8Array>,
+    contentType: string,
+  ): ReadableStream<Uint8Array> {
+    let first: Uint8Array | null = rest;
+    const source = new ReadableStream<Uint8Array>(
+      {
+        pull: async (controller) => {
+          const next = first ? { done: false, value: first } : await reader.read();
+          if (next.done) controller.close();
+          else controller.enqueue(first ?? this.#count(next.value));
+          first = null;
+        },
+        cancel: () => reader.cancel(),
+      },
+      { highWaterMark: 0 },
+    );
     const { port1, port2 } = new MessageChannel();
-    const counter = new TransformStream<unknown, Uint8Array>({
-      transform: (chunk, controller) => controller.enqueue(this.#count(chunk)),
-    });
-    serve(source.pipeThrough(counter), port1);
-    this.#input.decoder.postMessage({ container, bytes: port2 } satisfies CompressedAudio, [port2]);
-    return streamOf(this.#input.decoder);
+    serve(source, port1);
+    const { sampleRate, decoder } = this.#input;
+    const audio: UnknownAudio = { contentType, sampleRate, outputRate: this.sampleRate, bytes: port2 };
+    decoder.postMessage(audio, [port2]);
+    return streamOf(decoder);
   }
 
   #count(chunk: unknown): Uint8Array {

@@ -66,6 +66,7 @@ const ROOMS: Record<string, { allowed: string[]; forbidden: string[] }> = {
   'src/launch': {
     allowed: [
       './linger.js',
+      '../dsp/index.js',
       '../connection/audio-input.js',
       '../connection/command.js',
       '../connection/speaker-report.js',
