@@ -59,7 +59,7 @@ export class FrameDemuxer implements AudioParser {
       let header = this.#isLocked ? readFrameHeader(head) : null;
       if (!header || !isSame(header.config, this.#track?.config)) {
         this.#isLocked = false;
-        if (this.#track && this.#lost === 0 && isFile(head)) {
+        if ((this.#lost === 0 || !this.#track) && isFile(head)) {
           yield* this.#held.splice(0);
           this.rest = this.#queue.take(head.length);
           return;

@@ -3,11 +3,10 @@ import { isLittleEndian } from './byte-order.js';
 import { ByteQueue } from './byte-queue.js';
 import { FrameDemuxer } from './frame-demuxer.js';
 import { BIG_ENDIAN, encodingOf } from './more-encodings.js';
-import { OggDemuxer } from './ogg-demuxer.js';
 import { isChannelCount, type RawFormat, rawFormat, RawParser } from './raw-format.js';
 import { describeText } from './refused-text.js';
 import { ENCODINGS } from './sample-decoder.js';
-import { SIGNATURE_BYTES, textAt } from './signature.js';
+import { isWave, SIGNATURE_BYTES, textAt } from './signature.js';
 import { UnsupportedFormat } from './unsupported-format.js';
 import { WavParser } from './wav-parser.js';
 
@@ -86,7 +85,7 @@ export class OtherAudio implements AudioParser {
   /** Returns the parser for a beginning, or null if more bytes are needed. */
   #choose(head: Uint8Array, isEnd: boolean): AudioParser | null {
     const start = textAt(head, 0, SIGNATURE_BYTES);
-    if (/^R(?:IFF|F64)[^]{4}WAVE/.test(start)) return new WavParser(encodingOf);
+    if (isWave(head)) return new WavParser(encodingOf);
     const refused = REFUSED.find(([at, text]) => start.startsWith(text, at));
     if (refused) throw new UnsupportedFormat(refused[2]);
     const text = describeText(head, isEnd);
@@ -108,7 +107,6 @@ export class OtherAudio implements AudioParser {
   /** Returns a parser that searches for the beginning. */
   #search(): AudioParser {
     const type = this.#contentType.trim() || 'audio without a Content-Type';
-    if (/^\s*(?:audio|application)\/(?:x-)?(?:ogg|opus)/i.test(type)) return new OggDemuxer();
     return new FrameDemuxer(this.#raw ? `${type} and without a sample rate` : `${type} in which no audio was found`);
   }
 }

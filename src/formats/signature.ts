@@ -10,7 +10,12 @@ export function textAt(bytes: Uint8Array, from: number, length: number): string 
 
 /** Returns true if bytes begin like a file of a format whose first bytes leave no doubt. */
 export function isFile(bytes: Uint8Array): boolean {
-  return ['OggS', '\x1aE\xdf\xa3', 'RIFF', 'RF64', 'fLaC'].includes(textAt(bytes, 0, 4));
+  return ['OggS', '\x1aE\xdf\xa3', 'fLaC'].includes(textAt(bytes, 0, 4)) || isWave(bytes);
+}
+
+/** Returns true if bytes begin like a WAV file, also one of more than 4 GB (RF64). */
+export function isWave(bytes: Uint8Array): boolean {
+  return /^R(?:IFF|F64)[^]{4}WAVE/.test(textAt(bytes, 0, 12));
 }
 
 /** Returns the length in bytes of the tag (ID3 or APE) that begins with these bytes; 0 if there is none. */

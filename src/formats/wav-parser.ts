@@ -1,7 +1,7 @@
 import type { AudioParser, Pcm } from './audio-parser.js';
 import { ByteQueue } from './byte-queue.js';
 import { type Encoding, SampleDecoder } from './sample-decoder.js';
-import { textAt } from './signature.js';
+import { isWave, textAt } from './signature.js';
 
 const RIFF_HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
@@ -94,7 +94,7 @@ export class WavParser implements AudioParser {
   #readChunk(bytes: Uint8Array, isEnd: boolean): boolean {
     if (bytes.length < (isEnd ? 2 : RIFF_HEADER_BYTES)) return false;
     const isAfterSamples = this.#decoder !== null;
-    if (/^R(?:IFF|F64)[^]{4}WAVE/.test(textAt(bytes, 0, RIFF_HEADER_BYTES))) {
+    if (isWave(bytes)) {
       this.#format = this.#decoder = null;
       this.#isOdd = false;
       this.#at = RIFF_HEADER_BYTES;

@@ -37,6 +37,8 @@ class Decoding implements UnderlyingDefaultSource<Uint8Array> {
   readonly #audio: Omit<UnknownAudio, 'bytes'>;
   #parser: AudioParser = new AudioReader();
   #others: Others | undefined;
+  /** True once there was audio. */
+  #hasParts = false;
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   #isReading = false;
   /** True once nothing more is read from the source. */
@@ -135,16 +137,26 @@ class Decoding implements UnderlyingDefaultSource<Uint8Array> {
 
   async #parse(bytes: Uint8Array | undefined, isEnd: boolean): Promise<void> {
     // Parts before a refused one are kept.
-    if (bytes) for (const part of this.#parser.push(bytes)) this.#parts.push(part);
-    if (isEnd && !this.#parser.rest) for (const part of this.#parser.end()) this.#parts.push(part);
+    if (bytes) this.#queue(this.#parser.push(bytes));
+    if (isEnd && !this.#parser.rest) this.#queue(this.#parser.end());
     const { rest } = this.#parser;
     if (!rest) return;
-    const { contentType, sampleRate } = this.#audio;
-    const isCompressed = !(this.#parser instanceof AudioReader);
-    this.#parser = isCompressed
-      ? new AudioReader()
-      : new (await this.#loadOthers()).OtherAudio(contentType, sampleRate);
+    if (this.#parser instanceof AudioReader) {
+      const { OtherAudio } = await this.#loadOthers();
+      // The Content-Type describes the beginning.
+      const { contentType, sampleRate } = this.#hasParts ? { contentType: '' } : this.#audio;
+      this.#parser = new OtherAudio(contentType, sampleRate);
+    } else {
+      this.#parser = new AudioReader();
+    }
     await this.#parse(rest, isEnd);
+  }
+
+  #queue(parts: Iterable<Part>): void {
+    for (const part of parts) {
+      this.#hasParts = true;
+      this.#parts.push(part);
+    }
   }
 
   async #loadOthers(): Promise<Others> {

@@ -126,6 +126,26 @@ describe('A demuxer', () => {
     assert.equal(partsOf(bytes, { contentType: 'audio/mpeg' }, 50).length, 8);
   });
 
+  it('finds a file behind junk, whatever the Content-Type says', async () => {
+    const junk = joined([0xff, 0xfb, 0x90, 0x64], new Uint8Array(300).fill(0x55));
+    for (const container of CONTAINERS) {
+      const file = await fileOf(
+        container,
+        [1, 2, 3, 4].map((byte) => packetOf(container, new Uint8Array(50).fill(byte))),
+      );
+      assert.equal(partsOf(joined(junk, file), { contentType: 'audio/ogg' }, 50).length, 4, container);
+    }
+  });
+
+  it('takes nothing behind the last file for samples, whatever the Content-Type says', async () => {
+    const tag = joined([0x49, 0x44, 0x33, 3, 0, 0, 0, 0, 0, 5], new Uint8Array(5), new Uint8Array(999).fill(0x80));
+    const bytes = joined(await fileOf('ogg', oggPackets(3)), tag);
+    assert.match(
+      refusalOf(() => partsOf(bytes, { contentType: 'audio/pcm;rate=8000' }, 50)),
+      /no audio|without/,
+    );
+  });
+
   it('refuses what follows the frames if it is too long to be damaged data', async () => {
     const bytes = joined(await mp3File(4), new Uint8Array(70_000).fill(0x55));
     assert.match(

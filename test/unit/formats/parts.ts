@@ -28,7 +28,12 @@ export function partsOf(bytes: Uint8Array, hints: Hints = {}, size: number = byt
     const { rest } = parser;
     if (!rest) return;
     parser =
-      parser instanceof AudioReader ? new OtherAudio(hints.contentType ?? '', hints.sampleRate) : new AudioReader();
+      parser instanceof AudioReader
+        ? new OtherAudio(
+            parts.length > 0 ? '' : (hints.contentType ?? ''),
+            parts.length > 0 ? undefined : hints.sampleRate,
+          )
+        : new AudioReader();
     read(rest, isEnd);
   };
   for (let at = 0; at < bytes.length; at += size) read(bytes.slice(at, at + size), at + size >= bytes.length);
