@@ -1,6 +1,6 @@
 import { PlainAudio, UnsupportedFormat } from '../formats/index.js';
 import { isSampleRate } from '../protocol/sample-rate.js';
-import { serve, streamOf } from './audio-body.js';
+import { type BodyReader, serve, streamOf } from './audio-body.js';
 import { type AudioInput, factsOf, type UnknownAudio } from './audio-input.js';
 import type { FailureCause } from './command.js';
 import { resumedBody } from './resumed-body.js';
@@ -30,7 +30,7 @@ export class AudioStream {
   readonly #events: AudioStreamEvents;
   readonly #abort = new AbortController();
   readonly #input: AudioInput;
-  #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  #reader: BodyReader | undefined;
   #bytes = 0;
   #mayPlay = false;
   /** Samples that were read before `play`. They are stored, because a stream that fails drops everything not read. */
@@ -89,7 +89,7 @@ export class AudioStream {
     if (opened.type === 'request-failed') return opened;
     const { status, contentType, length, body } = opened;
     const hasAudio = status >= 200 && status <= 299;
-    this.#reader = (body ? streamOf(body) : new Response('').body!).getReader();
+    this.#reader = streamOf(body ?? new ArrayBuffer(0)).getReader();
     if (this.#isClosed) this.close();
     if (!hasAudio) return { type: 'http-status', url: 'url' in input ? input.url : null, status };
     let parser = new PlainAudio(contentType, input.sampleRate);
@@ -98,7 +98,8 @@ export class AudioStream {
       const { done, value }: ReadableStreamReadResult<Uint8Array> = await this.#reader.read();
       if (this.#isClosed) return null;
       isEnd = done;
-      const pieces = parser.push(done ? null : isDecoded ? value : this.#count(value));
+      if (!isDecoded) this.#count(value);
+      const pieces = parser.push(value);
       this.#noteRate(parser.sampleRate);
       for (const samples of pieces) {
         if (samples.length === 0) continue;
@@ -142,37 +143,28 @@ export class AudioStream {
    * Lets the page parse and decode the stream from `rest` on, because bundlers load rarely needed code only in pages.
    * Returns a WAV file.
    */
-  #decode(
-    rest: Uint8Array,
-    reader: ReadableStreamDefaultReader<Uint8Array>,
-    contentType: string,
-  ): ReadableStream<Uint8Array> {
+  #decode(rest: Uint8Array, reader: BodyReader, contentType: string): ReadableStream<Uint8Array> {
     let first: Uint8Array | null = rest;
-    const source = new ReadableStream<Uint8Array>(
-      {
-        pull: async (controller) => {
-          const next = first ? { done: false, value: first } : await reader.read();
-          if (next.done) controller.close();
-          else controller.enqueue(first ?? this.#count(next.value));
-          first = null;
-        },
-        cancel: () => reader.cancel(),
-      },
-      { highWaterMark: 0 },
-    );
+    const read = async (): ReturnType<BodyReader['read']> => {
+      const next = first ? { done: false as const, value: first } : await reader.read();
+      if (!first) this.#count(next.value);
+      first = null;
+      return next;
+    };
     const { port1, port2 } = new MessageChannel();
-    serve(source, port1);
+    serve({ read, cancel: () => reader.cancel() }, port1);
     const { sampleRate, decoder } = this.#input;
     const audio: UnknownAudio = { contentType, sampleRate, outputRate: this.sampleRate, bytes: port2 };
     decoder.postMessage(audio, [port2]);
     return streamOf(decoder);
   }
 
-  #count(chunk: unknown): Uint8Array {
+  /** @param chunk - Undefined at the end. */
+  #count(chunk: unknown): void {
+    if (chunk === undefined) return;
     if (!(chunk instanceof Uint8Array)) throw new TypeError(`a chunk is not a Uint8Array but ${String(chunk)}`);
     this.#bytes += chunk.length;
     this.#events.onBytes(chunk.length);
-    return chunk;
   }
 
   #noteRate(sampleRate: number): void {

@@ -3,7 +3,7 @@ import { isLittleEndian } from './byte-order.js';
 import { ByteQueue } from './byte-queue.js';
 import { FrameDemuxer } from './frame-demuxer.js';
 import { BIG_ENDIAN, encodingOf } from './more-encodings.js';
-import { isChannelCount, type RawFormat, rawFormat, RawParser } from './raw-format.js';
+import { isChannelCount, type RawFormat, rawFormat, rawParser } from './raw-format.js';
 import { describeText } from './refused-text.js';
 import { ENCODINGS } from './sample-decoder.js';
 import { isWave, SIGNATURE_BYTES, textAt } from './signature.js';
@@ -100,8 +100,10 @@ export class OtherAudio implements AudioParser {
     while (head[this.#zeros] === 0) this.#zeros++;
     const sound = head.subarray(this.#zeros - (this.#zeros % 2));
     const isDecided = isEnd || this.#zeros > SILENCE_BYTES;
-    const isLittle = raw.isLittleEndian ?? isLittleEndian(sound, sampleRate, channels, isDecided);
-    return isLittle === null ? null : new RawParser(raw, isLittle ? ENCODINGS['1/16']! : BIG_ENDIAN);
+    const isLittle = raw.endianness
+      ? /^l/i.test(raw.endianness)
+      : !raw.isL16 || isLittleEndian(sound, sampleRate, channels, isDecided);
+    return isLittle === null ? null : rawParser(raw, isLittle ? ENCODINGS['1/16']! : BIG_ENDIAN);
   }
 
   /** Returns a parser that searches for the beginning. */

@@ -1,5 +1,5 @@
 import { ByteQueue } from './byte-queue.js';
-import { isChannelCount, rawFormat, RawParser } from './raw-format.js';
+import { isChannelCount, type RawFormat, rawFormat, type RawParser, rawParser } from './raw-format.js';
 import { ENCODINGS } from './sample-decoder.js';
 import { textAt } from './signature.js';
 import { WavParser } from './wav-parser.js';
@@ -17,9 +17,10 @@ const HEAD_BYTES = 8;
 export class PlainAudio {
   /** In Hz; 0 until it is known. */
   sampleRate = 0;
+  /** Bytes of audio that the header announces and that have not arrived; 0 if it does not state the length. */
+  missing = 0;
   rest: Uint8Array<ArrayBuffer> | null = null;
-  readonly #contentType: string;
-  readonly #rawRate: number | undefined;
+  readonly #raw: RawFormat | null;
   readonly #queue = new ByteQueue();
   #parser: WavParser | RawParser | null = null;
 
@@ -28,20 +29,14 @@ export class PlainAudio {
    * @param sampleRate - Sample rate in Hz of raw samples whose type does not specify one.
    */
   constructor(contentType: string, sampleRate: number | undefined) {
-    this.#contentType = contentType;
-    this.#rawRate = sampleRate;
-  }
-
-  /** Bytes of audio that the header announces and that have not arrived; 0 if it does not state the length. */
-  get missing(): number {
-    return this.#parser?.missing ?? 0;
+    this.#raw = rawFormat(contentType, sampleRate);
   }
 
   /**
-   * @param bytes - The next bytes; no view of them is kept. Null at the end.
+   * @param bytes - The next bytes; no view of them is kept. Undefined at the end.
    * @returns Mono samples of 16 bits in new arrays.
    */
-  push(bytes: Uint8Array | null): Int16Array<ArrayBuffer>[] {
+  push(bytes: Uint8Array | undefined): Int16Array<ArrayBuffer>[] {
     let next = bytes;
     if (!this.#parser) {
       if (bytes) this.#queue.push(bytes);
@@ -55,37 +50,30 @@ export class PlainAudio {
     if (!parser) return [];
     const parts = [...(next ? parser.push(next) : []), ...(bytes ? [] : parser.end())];
     this.sampleRate ||= parts[0]?.sampleRate ?? parser.sampleRate;
+    this.missing = parser.missing;
     this.rest = parser.rest;
     return parts.map(({ samples }) => samples);
   }
 
   #choose(head: Uint8Array): WavParser | RawParser | null {
     if (textAt(head, 0, 4) === 'RIFF') {
-      let first = 0;
-      return new WavParser(({ tag, bits, channels, sampleRate }) => {
-        first ||= sampleRate;
-        const isPlain = sampleRate === first && isChannelCount(channels);
+      return new WavParser(({ tag, bits, channels, sampleRate }, before) => {
+        const isPlain = (before === 0 || before === sampleRate) && isChannelCount(channels);
         return isPlain ? ENCODINGS[`${tag}/${bits}`] : undefined;
       });
     }
-    const raw = rawFormat(this.#contentType, this.#rawRate);
-    const isPlain = raw?.isLittleEndian && raw.sampleRate > 0 && isChannelCount(raw.channels) && isQuiet(head);
-    return isPlain ? new RawParser(raw, ENCODINGS['1/16']!) : null;
+    const raw = this.#raw;
+    const isPlain =
+      raw && !raw.isL16 && !raw.endianness && raw.sampleRate > 0 && isChannelCount(raw.channels) && isQuiet(head);
+    return isPlain ? rawParser(raw, ENCODINGS['1/16']!) : null;
   }
 }
 
 /**
- * Returns true if the first sample is below a quarter of full scale. Then it is not the beginning of a text, of a frame of
- * MP3 or AAC, or of a container other than MP4.
+ * Returns true if the first sample is below a sixteenth of full scale. Then it is not the beginning of a text, of a frame
+ * of MP3 or AAC, or of a container other than MP4.
  */
 function isQuiet(head: Uint8Array): boolean {
   const [low, high = 0] = head;
-  const isNegative = high >= 0xe0;
-  const isSpace = high > 8 && high < 14;
-  return (
-    (high < 0x20 || isNegative) &&
-    !isSpace &&
-    !(low === 0xff && isNegative && high < 0xff) &&
-    textAt(head, 4, 4) !== 'ftyp'
-  );
+  return (high < 8 || high === 0xff || (high > 0xf7 && low !== 0xff)) && textAt(head, 4, 4) !== 'ftyp';
 }

@@ -6,15 +6,14 @@ export interface RawFormat {
   /** In Hz; 0 if it is unknown. */
   readonly sampleRate: number;
   readonly channels: number;
-  /** Byte order; null if the samples decide. */
-  readonly isLittleEndian: boolean | null;
+  /** Parameter of the type; undefined without it. */
+  readonly endianness: string | undefined;
+  /** True for `audio/L16`, which is big-endian (RFC 2586), but popular services send it little-endian. */
+  readonly isL16: boolean;
 }
 
 /**
  * Returns the format of raw samples as a Content-Type describes it, or null if audio of this type has a container.
- *
- * `audio/L16` is big-endian (RFC 2586), but popular services send it little-endian. So without `endianness`, its samples
- * decide.
  *
  * @param contentType - Value of a Content-Type header, or empty.
  * @param sampleRate - In Hz, of samples whose type does not give a rate.
@@ -24,11 +23,11 @@ export function rawFormat(contentType: string, sampleRate = 0): RawFormat | null
   if (!type) return null;
   const parameter = (name: string): string | undefined =>
     new RegExp(`;\\s*${name}\\s*=\\s*"?([^";\\s]+)`, 'i').exec(contentType)?.[1];
-  const order = parameter('endian(?:ness)?');
   return {
     sampleRate: Number(parameter('rate')) || sampleRate,
     channels: Number(parameter('channels') ?? 1),
-    isLittleEndian: order ? /^l/i.test(order) : /l16/i.test(type[1]!) ? null : true,
+    endianness: parameter('endian(?:ness)?'),
+    isL16: /l16/i.test(type[1]!),
   };
 }
 
@@ -37,23 +36,22 @@ export function isChannelCount(channels: number): boolean {
   return Number.isInteger(channels) && channels > 0 && channels <= 32;
 }
 
-/** Decodes raw samples. */
-export class RawParser implements AudioParser {
-  readonly rest = null;
-  readonly missing = 0;
+/** Parser of raw samples. */
+export interface RawParser extends AudioParser {
   readonly sampleRate: number;
-  readonly #decoder: SampleDecoder;
+  readonly missing: number;
+  push(bytes: Uint8Array): Pcm[];
+  end(): Pcm[];
+}
 
-  constructor({ sampleRate, channels }: RawFormat, encoding: Encoding) {
-    this.sampleRate = sampleRate;
-    this.#decoder = new SampleDecoder(encoding, channels);
-  }
-
-  push(bytes: Uint8Array): Pcm[] {
-    return [{ sampleRate: this.sampleRate, samples: this.#decoder.push(bytes) }];
-  }
-
-  end(): Pcm[] {
-    return [];
-  }
+/** Creates a parser of raw samples. */
+export function rawParser({ sampleRate, channels }: RawFormat, encoding: Encoding): RawParser {
+  const decoder = new SampleDecoder(encoding, channels);
+  return {
+    sampleRate,
+    rest: null,
+    missing: 0,
+    push: (bytes) => [{ sampleRate, samples: decoder.push(bytes) }],
+    end: () => [],
+  };
 }

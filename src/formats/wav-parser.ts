@@ -5,8 +5,9 @@ import { isWave, textAt } from './signature.js';
 
 const RIFF_HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
-/** Length of a format chunk in bytes: from PCM to WAVE_FORMAT_EXTENSIBLE. */
-const FORMAT_BYTES = { min: 16, max: 40 } as const;
+/** Lengths in bytes of a format chunk, and of one of WAVE_FORMAT_EXTENSIBLE. */
+const FORMAT_BYTES = 16;
+const EXTENSIBLE_BYTES = 40;
 const EXTENSIBLE = 0xfffe;
 /** Maximum length of what precedes the format, and of a chunk after the samples. */
 const LIMIT_BYTES = 2 ** 20;
@@ -25,6 +26,13 @@ export interface WavFormat {
 }
 
 /**
+ * Returns the encoding of a format, or undefined.
+ *
+ * @param before - Sample rate of the file before, in Hz; 0 for the first file.
+ */
+export type EncodingOf = (format: WavFormat, before: number) => Encoding | undefined;
+
+/**
  * Parses WAV files as they arrive, one after the other.
  *
  * Specification: Microsoft, "Multimedia Programming Interface and Data Specifications 1.0", and "Multiple channel audio
@@ -32,13 +40,13 @@ export interface WavFormat {
  * the samples, and what follows them is a chunk only if it looks like one. Keeps at most 1 MiB, and an incomplete frame.
  */
 export class WavParser implements AudioParser {
+  /** In Hz; 0 before the first samples. */
+  sampleRate = 0;
   rest: Uint8Array<ArrayBuffer> | null = null;
-  readonly #encodingOf: (format: WavFormat) => Encoding | undefined;
+  readonly #encodingOf: EncodingOf;
   readonly #queue = new ByteQueue();
   /** Position of the next unread byte in the queue; behind its end if more bytes are to be skipped. */
   #at = 0;
-  /** The latest chunk had an odd length, so a padding byte should follow. */
-  #isOdd = false;
   #format: WavFormat | null = null;
   #encoding!: Encoding;
   /** Null before the samples of this file. */
@@ -48,13 +56,8 @@ export class WavParser implements AudioParser {
   #left = 0;
 
   /** @param encodingOf - Returns the encoding of a format. If it returns none, the file becomes `rest`. */
-  constructor(encodingOf: (format: WavFormat) => Encoding | undefined) {
+  constructor(encodingOf: EncodingOf) {
     this.#encodingOf = encodingOf;
-  }
-
-  /** In Hz; 0 before the samples. */
-  get sampleRate(): number {
-    return this.#decoder ? this.#format!.sampleRate : 0;
   }
 
   /** Bytes of audio that the header announces and that have not arrived; 0 if it does not state the length. */
@@ -77,13 +80,12 @@ export class WavParser implements AudioParser {
       if (this.#format) this.#at -= this.#queue.skip(this.#at);
       const bytes = this.#queue.peek(Infinity).subarray(this.#at);
       if (this.#isInSamples) {
-        const file = findFile(bytes, isEnd);
-        const count = Math.min(file.at, this.#left);
+        const count = Math.min(findFile(bytes, isEnd), this.#left);
         const samples = this.#decoder!.push(bytes.subarray(0, count));
         this.#left -= count;
         this.#at = count;
         if (samples.length > 0) yield { sampleRate: this.sampleRate, samples };
-        if (this.#left > 0 && !file.isWhole) return;
+        if (this.#left > 0 && !isWave(bytes.subarray(count))) return;
         this.#isInSamples = false;
         this.#left = 0;
       } else if (!this.#readChunk(bytes, isEnd)) return;
@@ -96,15 +98,12 @@ export class WavParser implements AudioParser {
     const isAfterSamples = this.#decoder !== null;
     if (isWave(bytes)) {
       this.#format = this.#decoder = null;
-      this.#isOdd = false;
       this.#at = RIFF_HEADER_BYTES;
       return true;
     }
     if (!isChunk(bytes, isAfterSamples)) {
-      const isPadding = this.#isOdd && isChunk(bytes.subarray(1), isAfterSamples);
-      this.#isOdd = false;
       // What follows the samples is more of them: their length is wrong. Anything else is padding, or damaged.
-      if (isAfterSamples && !isPadding) this.#readSamples(Infinity);
+      if (isAfterSamples && !isChunk(bytes.subarray(1), true)) this.#readSamples(Infinity);
       else this.#at++;
       return true;
     }
@@ -112,15 +111,14 @@ export class WavParser implements AudioParser {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     const length = view.getUint32(4, true);
     if (name === 'fmt ') {
-      const needed = Math.min(Math.max(length, FORMAT_BYTES.min), FORMAT_BYTES.max);
+      const needed = length < EXTENSIBLE_BYTES ? FORMAT_BYTES : EXTENSIBLE_BYTES;
       if (bytes.length < CHUNK_HEADER_BYTES + needed) return false;
       const format = readFormat(view, CHUNK_HEADER_BYTES, needed);
-      const encoding = this.#encodingOf(format);
+      const encoding = this.#encodingOf(format, this.sampleRate);
       if (!encoding) return this.#stop();
       this.#format = format;
       this.#encoding = encoding;
     }
-    this.#isOdd = length % 2 > 0;
     this.#at += CHUNK_HEADER_BYTES;
     if (name !== 'data') {
       this.#at += length;
@@ -130,6 +128,7 @@ export class WavParser implements AudioParser {
     if (!this.#format) return this.#stop();
     const { channels, sampleRate } = this.#format;
     const bytesPerSecond = this.#encoding.bytes * channels * sampleRate;
+    this.sampleRate = sampleRate;
     this.#decoder = new SampleDecoder(this.#encoding, channels);
     this.#readSamples(length < PLACEHOLDER_SECONDS * bytesPerSecond ? length : Infinity);
     return true;
@@ -156,19 +155,17 @@ function isChunk(bytes: Uint8Array, isAfterSamples: boolean): boolean {
 }
 
 /**
- * Finds a file that begins within samples.
- *
- * @returns Its position, or that of bytes at the end that may become one; the length if there is none.
+ * Returns the position of a file that begins within samples, or of bytes at the end that may become one; the length if
+ * there is none.
  */
-function findFile(bytes: Uint8Array, isEnd: boolean): { at: number; isWhole: boolean } {
+function findFile(bytes: Uint8Array, isEnd: boolean): number {
   for (let at = bytes.indexOf(0x52); at >= 0; at = bytes.indexOf(0x52, at + 1)) {
     const head = textAt(bytes, at, RIFF_HEADER_BYTES);
-    const isWhole = head.length === RIFF_HEADER_BYTES;
     // Each of both is a prefix as far as the bytes have arrived.
     const mayBeFile = 'RIFF'.startsWith(head.slice(0, 4)) && 'WAVE'.startsWith(head.slice(8));
-    if (mayBeFile && (isWhole || !isEnd)) return { at, isWhole };
+    if (mayBeFile && (!isEnd || head.length === RIFF_HEADER_BYTES)) return at;
   }
-  return { at: bytes.length, isWhole: false };
+  return bytes.length;
 }
 
 function readFormat(view: DataView, at: number, length: number): WavFormat {
@@ -176,7 +173,7 @@ function readFormat(view: DataView, at: number, length: number): WavFormat {
   let bits = view.getUint16(at + 14, true);
   let tag = view.getUint16(at, true);
   // The GUID of the actual format begins with its tag.
-  if (tag === EXTENSIBLE && length === FORMAT_BYTES.max) tag = view.getUint16(at + 24, true);
+  if (tag === EXTENSIBLE && length === EXTENSIBLE_BYTES) tag = view.getUint16(at + 24, true);
   // 24 bits may be stored in 32.
   if (bits === 24 && view.getUint16(at + 12, true) === 4 * channels) bits = 32;
   return { tag, bits, channels, sampleRate: view.getUint32(at + 4, true) };

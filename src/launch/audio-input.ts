@@ -97,7 +97,7 @@ function readHere(
   over: Promise<unknown>,
 ): { body: AudioBody; transfer: Transferable[] } {
   const { port1, port2 } = new MessageChannel();
-  over.catch(serve(stream, port1));
+  over.catch(serve(stream.getReader(), port1));
   return { body: port2, transfer: [port2] };
 }
 
@@ -106,7 +106,7 @@ function decoderPort(): MessagePort {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = ({ data: { bytes, ...audio } }: MessageEvent<UnknownAudio>) => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-    serve(readable, port1);
+    serve(readable.getReader(), port1);
     const encoded = streamOf(bytes);
     import('./decode-audio.js')
       .then(({ decodeAudio }) => decodeAudio(audio, encoded).pipeTo(writable))

@@ -55,7 +55,7 @@ export function plainOf(bytes: Uint8Array, { contentType = '', sampleRate }: Hin
   for (; at < bytes.length && !parser.rest; at += size) {
     for (const piece of parser.push(bytes.slice(at, at + size))) samples.push(...piece);
   }
-  if (!parser.rest) for (const piece of parser.push(null)) samples.push(...piece);
+  if (!parser.rest) for (const piece of parser.push(undefined)) samples.push(...piece);
   const rest = parser.rest && Buffer.concat([parser.rest, bytes.subarray(at)]);
   return { samples, rest: rest && new Uint8Array(rest), sampleRate: parser.sampleRate, missing: parser.missing };
 }

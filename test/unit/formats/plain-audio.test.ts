@@ -16,8 +16,8 @@ describe('Plain audio', () => {
     }
   });
 
-  it('is raw samples that begin below a quarter of full scale', () => {
-    const samples = [0, 8191, -8192, 32767];
+  it('is raw samples that begin below a sixteenth of full scale', () => {
+    const samples = [2047, -2048, 8191, 32767];
     for (const contentType of ['', 'application/octet-stream', 'audio/pcm', 'audio/x-pcm', 'audio/pcm;rate=16000']) {
       for (const size of [1, 3, 8]) {
         const plain = plainOf(s16(...samples), { contentType, sampleRate: 16_000 }, size);
@@ -25,7 +25,7 @@ describe('Plain audio', () => {
       }
     }
     const stereo = plainOf(s16(2, 4, 6, 8), {
-      contentType: 'audio/pcm; Rate="8000"; channels=2; endianness=little-endian',
+      contentType: 'audio/pcm; Rate="8000"; channels=2',
     });
     assert.deepEqual([stereo.samples, stereo.sampleRate], [[3, 7], 8000]);
     assert.deepEqual(plainOf(s16(7), pcm).samples, [7]);
