@@ -66,6 +66,7 @@ const PHASES = [
     node: { folders: { 'test/unit': [], 'service/test': ['postgres', 'nginx'] }, run: shortNodeTests },
     consumers: { folders: { 'test/consumers': ['chromium'] }, run: nodeTests },
     docs: { folders: { 'test/docs': ['chromium'] }, run: nodeTests },
+    formats: { folders: { 'test/formats': ['chromium', 'ffmpeg', 'sox'] }, run: nodeTests },
     lint: { run: (_, options) => npm(['run', 'lint'], options) },
     types: { run: (_, options) => npm(['run', 'types'], options) },
     format: { run: (_, options) => npm(['run', 'format:check'], options) },
