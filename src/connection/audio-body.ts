@@ -50,7 +50,7 @@ export function serve(reader: BodyReader, port: MessagePort): () => void {
     port.postMessage({ bytes: own } satisfies PortAnswer, bytes instanceof Uint8Array ? [own.buffer] : []);
   };
   const fail = (error: unknown): void => {
-    const { name = '', message = String(error) } = error instanceof Error ? error : {};
+    const { name, message = String(error) } = Object(error) as Partial<Error>;
     post({ error: message, isFormat: name === 'UnsupportedFormat' });
   };
   const cancel = (): void => {

@@ -49,7 +49,7 @@ export class AudioStream {
     try {
       cause = await this.#read(this.#input);
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const { message = String(error) } = Object(error) as Partial<Error>;
       if (error instanceof UnsupportedFormat) cause = { type: 'format', received: message };
       else cause = { type: 'stream-ended', bytes: this.#bytes, expected: null, message };
     }

@@ -100,9 +100,9 @@ export class OtherAudio implements AudioParser {
     while (head[this.#zeros] === 0) this.#zeros++;
     const sound = head.subarray(this.#zeros - (this.#zeros % 2));
     const isDecided = isEnd || this.#zeros > SILENCE_BYTES;
-    const isLittle = raw.endianness
-      ? /^l/i.test(raw.endianness)
-      : !raw.isL16 || isLittleEndian(sound, sampleRate, channels, isDecided);
+    const isLittle = raw.endianness.endsWith('16')
+      ? isLittleEndian(sound, sampleRate, channels, isDecided)
+      : !/^b/i.test(raw.endianness);
     return isLittle === null ? null : rawParser(raw, isLittle ? ENCODINGS['1/16']! : BIG_ENDIAN);
   }
 

@@ -49,7 +49,7 @@ export class PlainAudio {
     const parser = this.#parser;
     if (!parser) return [];
     const parts = [...(next ? parser.push(next) : []), ...(bytes ? [] : parser.end())];
-    this.sampleRate ||= parts[0]?.sampleRate ?? parser.sampleRate;
+    this.sampleRate = parser.sampleRate;
     this.missing = parser.missing;
     this.rest = parser.rest;
     return parts.map(({ samples }) => samples);
@@ -63,8 +63,7 @@ export class PlainAudio {
       });
     }
     const raw = this.#raw;
-    const isPlain =
-      raw && !raw.isL16 && !raw.endianness && raw.sampleRate > 0 && isChannelCount(raw.channels) && isQuiet(head);
+    const isPlain = raw && !raw.endianness && raw.sampleRate > 0 && isChannelCount(raw.channels) && isQuiet(head);
     return isPlain ? rawParser(raw, ENCODINGS['1/16']!) : null;
   }
 }

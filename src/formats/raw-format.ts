@@ -6,10 +6,11 @@ export interface RawFormat {
   /** In Hz; 0 if it is unknown. */
   readonly sampleRate: number;
   readonly channels: number;
-  /** Parameter of the type; undefined without it. */
-  readonly endianness: string | undefined;
-  /** True for `audio/L16`, which is big-endian (RFC 2586), but popular services send it little-endian. */
-  readonly isL16: boolean;
+  /**
+   * Byte order, if the type gives one. `l16` for `audio/L16` without one: it is big-endian (RFC 2586), but popular services
+   * send it little-endian. Empty for other types, which are little-endian.
+   */
+  readonly endianness: string;
 }
 
 /**
@@ -19,15 +20,13 @@ export interface RawFormat {
  * @param sampleRate - In Hz, of samples whose type does not give a rate.
  */
 export function rawFormat(contentType: string, sampleRate = 0): RawFormat | null {
-  const type = /^\s*(?:audio\/(?:x-)?(l16|pcm|raw)|\w+\/octet-stream)?\s*(?:;|$)/i.exec(contentType);
-  if (!type) return null;
+  if (!/^(?:audio\/(?:x-)?(?:l16|pcm|raw)|\w+\/octet-stream)?\s*(?:;|$)/i.test(contentType)) return null;
   const parameter = (name: string): string | undefined =>
-    new RegExp(`;\\s*${name}\\s*=\\s*"?([^";\\s]+)`, 'i').exec(contentType)?.[1];
+    new RegExp(`;\\s*${name}="?([^";\\s]+)`, 'i').exec(contentType)?.[1];
   return {
     sampleRate: Number(parameter('rate')) || sampleRate,
     channels: Number(parameter('channels') ?? 1),
-    endianness: parameter('endian(?:ness)?'),
-    isL16: /l16/i.test(type[1]!),
+    endianness: parameter('endianness') ?? /l16/i.exec(contentType)?.[0] ?? '',
   };
 }
 

@@ -49,5 +49,5 @@ export function describeText(bytes: Uint8Array, isEnd: boolean): string | null |
   const kind = KINDS.find(([start]) => start.test(text))?.[1] ?? 'text';
   const clean = SECRETS.reduce((rest, secret) => rest.replaceAll(secret, '…'), text.replaceAll(/\s+/g, ' '));
   const quote = clean.slice(0, QUOTE_CHARACTERS);
-  return `${kind}, not audio. It begins with: ${quote}`;
+  return `${kind}, which begins with “${quote}”`;
 }

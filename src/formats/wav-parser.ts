@@ -11,8 +11,11 @@ const EXTENSIBLE_BYTES = 40;
 const EXTENSIBLE = 0xfffe;
 /** Maximum length of what precedes the format, and of a chunk after the samples. */
 const LIMIT_BYTES = 2 ** 20;
-/** A length of more seconds than this is a placeholder of a writer that does not know the length. */
+/** A length of more bytes or seconds than these is a placeholder of a writer that does not know the length. */
+const PLACEHOLDER_BYTES = 2 ** 30;
 const PLACEHOLDER_SECONDS = 3600;
+/** Fewer missing bytes than these are the headers, which some writers count as samples. */
+const HEADER_BYTES = 128;
 
 /** Format of the samples in a WAV file. */
 export interface WavFormat {
@@ -62,7 +65,7 @@ export class WavParser implements AudioParser {
 
   /** Bytes of audio that the header announces and that have not arrived; 0 if it does not state the length. */
   get missing(): number {
-    return Number.isFinite(this.#left) ? this.#left : 0;
+    return this.#left > HEADER_BYTES && this.#left < Infinity ? this.#left : 0;
   }
 
   push(bytes: Uint8Array): Generator<Pcm, void> {
@@ -130,7 +133,7 @@ export class WavParser implements AudioParser {
     const bytesPerSecond = this.#encoding.bytes * channels * sampleRate;
     this.sampleRate = sampleRate;
     this.#decoder = new SampleDecoder(this.#encoding, channels);
-    this.#readSamples(length < PLACEHOLDER_SECONDS * bytesPerSecond ? length : Infinity);
+    this.#readSamples(length < Math.min(PLACEHOLDER_BYTES, PLACEHOLDER_SECONDS * bytesPerSecond) ? length : Infinity);
     return true;
   }
 

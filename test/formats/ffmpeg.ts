@@ -42,7 +42,7 @@ export async function encode(
   writeFileSync(input, new Uint8Array(interleaved.buffer));
   const raw = ['-f', 'f32le', '-ar', String(sampleRate), '-ac', String(channels), '-i', input];
   await run(ffmpeg!, ['-v', 'error', ...raw, ...options, '-y', output]);
-  return readFileSync(output);
+  return new Uint8Array(readFileSync(output));
 }
 
 /** Encodes interleaved floats with sox. `options` are those of the output. */
@@ -56,7 +56,7 @@ export async function encodeWithSox(
   writeFileSync(input, new Uint8Array(interleaved.buffer));
   const raw = ['-t', 'raw', '-e', 'float', '-b', '32', '-r', String(sampleRate), '-c', String(channels), input];
   await run(sox!, ['-D', ...raw, ...options, output]);
-  return readFileSync(output);
+  return new Uint8Array(readFileSync(output));
 }
 
 /** Decodes a file with ffmpeg, to the mean of its channels. */

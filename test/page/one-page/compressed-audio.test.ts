@@ -99,6 +99,23 @@ describe('Compressed audio', () => {
     expect(placeOfSweep(samples).at).to.equal(0);
   });
 
+  for (const { type, rate, delay, lacking } of CASES) {
+    itUnless(lacking)(`is played from several files in a row, under any type: ${type}`, async () => {
+      const one = await encoded(type, sweepAt(rate), rate);
+      const speaker = plainSpeaker();
+      const single = speaker.speakAudio(new Blob([one]));
+      await single.finished;
+      const double = speaker.speakAudio(new Blob([one, one], { type: 'audio/wav' }));
+      await double.finished;
+      expect(speaker.error).to.equal(null);
+      const [first, both] = [await samplesOf(await single.toBlob()), await samplesOf(await double.toBlob())];
+      expect(both.length).to.be.closeTo(2 * first.length, 2);
+      const second = placeOfSweep(both.subarray(both.length - first.length));
+      expect(second.likeness).to.be.greaterThan(0.99);
+      expect(second.at).to.be.closeTo(delay, 3);
+    });
+  }
+
   it('is heard while it arrives, and closed at its server when it is cancelled', async () => {
     const bytes = await encoded('audio/mpeg', new Float32Array(60 * RATE).fill(0.1), RATE);
     const file = await serveAudio(bytes, { type: 'audio/mpeg', hang: bytes.length / 6 });
