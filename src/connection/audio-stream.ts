@@ -162,7 +162,8 @@ export class AudioStream {
   /** @param chunk - Undefined at the end. */
   #count(chunk: unknown): void {
     if (chunk === undefined) return;
-    if (!(chunk instanceof Uint8Array)) throw new TypeError(`a chunk is not a Uint8Array but ${String(chunk)}`);
+    if (!(chunk instanceof Uint8Array))
+      throw new TypeError(`a chunk is not a Uint8Array but ${String(chunk as string)}`);
     this.#bytes += chunk.length;
     this.#events.onBytes(chunk.length);
   }

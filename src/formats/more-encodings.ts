@@ -31,6 +31,9 @@ const MORE: Readonly<Record<string, Encoding>> = {
   },
 };
 
+/** Sample rates in Hz that can be converted to another one. */
+const RATES = { min: 4000, max: 384_000 } as const;
+
 /** Names of encodings that are not decoded, by `wFormatTag`. */
 const NAMES: Readonly<Record<number, string>> = {
   2: 'ADPCM',
@@ -46,10 +49,11 @@ const NAMES: Readonly<Record<number, string>> = {
  *
  * @throws {UnsupportedFormat} If it is not decoded.
  */
-export function encodingOf({ tag, bits, channels }: WavFormat): Encoding {
+export function encodingOf({ tag, bits, channels, sampleRate }: WavFormat): Encoding {
   const key = `${tag}/${bits}`;
   const encoding = ENCODINGS[key] ?? MORE[key];
   if (!encoding) throw new UnsupportedFormat(`WAV with ${NAMES[tag] ?? `samples of ${bits} bits in encoding ${tag}`}`);
   if (!isChannelCount(channels)) throw new UnsupportedFormat(`WAV of ${channels} channels`);
+  if (sampleRate < RATES.min || sampleRate > RATES.max) throw new UnsupportedFormat(`WAV of ${sampleRate} Hz`);
   return encoding;
 }

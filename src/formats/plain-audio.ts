@@ -58,7 +58,7 @@ export class PlainAudio {
   #choose(head: Uint8Array): WavParser | RawParser | null {
     if (textAt(head, 0, 4) === 'RIFF') {
       return new WavParser(({ tag, bits, channels, sampleRate }, before) => {
-        const isPlain = (before === 0 || before === sampleRate) && isChannelCount(channels);
+        const isPlain = sampleRate > 0 && (before || sampleRate) === sampleRate && isChannelCount(channels);
         return isPlain ? ENCODINGS[`${tag}/${bits}`] : undefined;
       });
     }

@@ -98,19 +98,19 @@ export class WavParser implements AudioParser {
   /** Reads the beginning of a chunk or a file. Returns false if more bytes are needed, or if there is a `rest`. */
   #readChunk(bytes: Uint8Array, isEnd: boolean): boolean {
     if (bytes.length < (isEnd ? 2 : RIFF_HEADER_BYTES)) return false;
-    const isAfterSamples = this.#decoder !== null;
+    const isAfterSamples = !!this.#decoder;
     if (isWave(bytes)) {
       this.#format = this.#decoder = null;
-      this.#at = RIFF_HEADER_BYTES;
+      this.#at += RIFF_HEADER_BYTES;
       return true;
     }
-    if (!isChunk(bytes, isAfterSamples)) {
+    const name = chunkName(bytes, isAfterSamples);
+    if (!name) {
       // What follows the samples is more of them: their length is wrong. Anything else is padding, or damaged.
-      if (isAfterSamples && !isChunk(bytes.subarray(1), true)) this.#readSamples(Infinity);
+      if (isAfterSamples && !chunkName(bytes.subarray(1), true)) this.#readSamples(Infinity);
       else this.#at++;
       return true;
     }
-    const name = textAt(bytes, 0, 4);
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     const length = view.getUint32(4, true);
     if (name === 'fmt ') {
@@ -148,13 +148,11 @@ export class WavParser implements AudioParser {
   }
 }
 
-/** Returns true if bytes look like the header of a chunk. */
-function isChunk(bytes: Uint8Array, isAfterSamples: boolean): boolean {
-  return (
-    /^[ -~]{4}/.test(textAt(bytes, 0, 4)) &&
-    bytes.length >= 8 &&
-    (!isAfterSamples || (bytes[7] === 0 && bytes[6]! < 16))
-  );
+/** Returns the name of the chunk that begins with these bytes; empty if they do not look like one. */
+function chunkName(bytes: Uint8Array, isAfterSamples: boolean): string {
+  const isLong = isAfterSamples && bytes[7]! * 256 + bytes[6]! > 15;
+  const name = textAt(bytes, 0, 4);
+  return bytes.length >= CHUNK_HEADER_BYTES && !isLong && /^[ -~]{4}/.test(name) ? name : '';
 }
 
 /**

@@ -101,6 +101,8 @@ describe('A WAV file', () => {
     assert.deepEqual(wav(joined(three(1, 2), three(3), three(4, 5))), [1, 2, 3, 4, 5]);
     const endless = riff(format(), chunk('data', s16(1, 2), 0xffffffff));
     assert.deepEqual(wav(joined(endless, three(3), endless)), [1, 2, 3, 1, 2]);
+    const header = riff();
+    assert.deepEqual(wav(joined(header, header, three(3), header, three(4))), [3, 4]);
     const empty = three();
     assert.deepEqual(wav(joined(empty, three(3), empty)), [3]);
     assert.deepEqual(plainOf(joined(endless, three(3)), {}, 1), plainOf(joined(endless, three(3))));
@@ -125,6 +127,7 @@ describe('A WAV file', () => {
     assert.match(refused(format({ tag: 85, bits: 0 })), /MP3/);
     assert.match(refused(format({ tag: 12, bits: 16 })), /16 bits in encoding 12/);
     assert.match(refused(format({ channels: 0 })), /0 channels/);
+    assert.match(refused(format({ sampleRate: 0 }), chunk('data', s16(1))), /0 Hz/);
     assert.match(refused(chunk('data', s16(1))), /damaged/);
   });
 });

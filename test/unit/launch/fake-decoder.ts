@@ -29,7 +29,7 @@ export class FakeDecoder extends EventTarget {
     const { codec, sampleRate, numberOfChannels } = this.#config;
     const numberOfFrames = FRAMES[codec] || samplesOfOpus(data);
     const value = data.reduce((sum, byte) => (sum * 31 + byte) & 0x7fff, 7);
-    const copyTo = (to: Int16Array): void => void to.forEach((_, i) => (to[i] = value ^ (i & 255)));
+    const copyTo = (to: Int16Array): void => to.forEach((_, i) => (to[i] = value ^ (i & 255)));
     this.decodeQueueSize++;
     setImmediate(() => {
       if (this.state === 'closed') return;
