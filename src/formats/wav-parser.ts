@@ -162,8 +162,8 @@ function chunkName(bytes: Uint8Array, isAfterSamples: boolean): string {
 function findFile(bytes: Uint8Array, isEnd: boolean): number {
   for (let at = bytes.indexOf(0x52); at >= 0; at = bytes.indexOf(0x52, at + 1)) {
     const head = textAt(bytes, at, RIFF_HEADER_BYTES);
-    // Each of both is a prefix as far as the bytes have arrived.
-    const mayBeFile = 'RIFF'.startsWith(head.slice(0, 4)) && 'WAVE'.startsWith(head.slice(8));
+    // As far as the bytes have arrived.
+    const mayBeFile = 'RIFF RF64'.includes(head.slice(0, 4)) && 'WAVE'.startsWith(head.slice(8));
     if (mayBeFile && (!isEnd || head.length === RIFF_HEADER_BYTES)) return at;
   }
   return bytes.length;

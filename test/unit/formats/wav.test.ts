@@ -59,6 +59,8 @@ describe('A WAV file', () => {
     const file = riff(chunk('ds64', new Uint8Array(28)), format(), chunk('data', s16(1, 2), 0xffffffff));
     file.set(new TextEncoder().encode('RF64'));
     assert.deepEqual(wav(file), [1, 2]);
+    const endless = riff(format(), chunk('data', s16(3), 0xffffffff));
+    assert.deepEqual(wav(joined(endless, file, endless, file)), [3, 1, 2, 3, 1, 2]);
   });
 
   it('may have other chunks before and behind its samples, of odd lengths too, and without their padding', () => {
