@@ -99,7 +99,7 @@ export class AudioStream {
       if (this.#isClosed) return null;
       isEnd = done;
       if (!isDecoded) this.#count(value);
-      const pieces = parser.push(value);
+      const pieces = parser.push(value ?? new Uint8Array(0), done);
       this.#noteRate(parser.sampleRate);
       for (const samples of pieces) {
         if (samples.length === 0) continue;
@@ -161,11 +161,12 @@ export class AudioStream {
 
   /** @param chunk - Undefined at the end. */
   #count(chunk: unknown): void {
-    if (chunk === undefined) return;
-    if (!(chunk instanceof Uint8Array))
-      throw new TypeError(`a chunk is not a Uint8Array but ${String(chunk as string)}`);
-    this.#bytes += chunk.length;
-    this.#events.onBytes(chunk.length);
+    if (chunk instanceof Uint8Array) {
+      this.#bytes += chunk.length;
+      this.#events.onBytes(chunk.length);
+    } else if (chunk !== undefined) {
+      throw new TypeError(`a chunk is not a Uint8Array but ${chunk as string}`);
+    }
   }
 
   #noteRate(sampleRate: number): void {

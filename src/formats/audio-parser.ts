@@ -37,7 +37,7 @@ export type Part = Packet | Pcm;
 
 /**
  * Splits a stream into packets or samples. Pure: no clock, no callback; linear in the number of bytes. The lengths of the
- * pieces do not change the result. Iterate what `push` and `end` return to the end before the next call.
+ * pieces do not change the result.
  */
 export interface AudioParser {
   /**
@@ -46,14 +46,11 @@ export interface AudioParser {
    */
   readonly rest: Uint8Array<ArrayBuffer> | null;
   /**
+   * Iterate the result to its end before the next call.
+   *
    * @param bytes - The next bytes; no view of them is kept.
+   * @param isEnd - True if no more bytes follow.
    * @throws {UnsupportedFormat} During the iteration, at most once. Do not use the parser after that.
    */
-  push(bytes: Uint8Array): Iterable<Part>;
-  /**
-   * Reads what is left, because no more bytes follow.
-   *
-   * @throws {UnsupportedFormat} Now or during the iteration.
-   */
-  end(): Iterable<Part>;
+  push(bytes: Uint8Array, isEnd: boolean): Iterable<Part>;
 }

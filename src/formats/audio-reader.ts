@@ -22,15 +22,7 @@ export class AudioReader implements AudioParser {
   #tagBytes = 0;
   #parser: AudioParser | null = null;
 
-  push(bytes: Uint8Array): Generator<Part, void> {
-    return this.#read(bytes, false);
-  }
-
-  end(): Generator<Part, void> {
-    return this.#read(new Uint8Array(0), true);
-  }
-
-  *#read(bytes: Uint8Array, isEnd: boolean): Generator<Part, void> {
+  *push(bytes: Uint8Array, isEnd: boolean): Generator<Part, void> {
     let next: Uint8Array = bytes;
     for (;;) {
       if (!this.#parser) {
@@ -52,8 +44,7 @@ export class AudioReader implements AudioParser {
         }
         this.#parser = parser;
       }
-      yield* this.#parser.push(next);
-      if (isEnd && !this.#parser.rest) yield* this.#parser.end();
+      yield* this.#parser.push(next, isEnd);
       if (!this.#parser.rest) return;
       next = this.#parser.rest;
       this.#parser = null;

@@ -38,13 +38,10 @@ export class FrameDemuxer implements AudioParser {
     this.#refusal = refusal;
   }
 
-  push(bytes: Uint8Array): Generator<Packet, void> {
+  *push(bytes: Uint8Array, isEnd: boolean): Generator<Packet, void> {
     this.#queue.push(bytes);
-    return this.#parse(false);
-  }
-
-  *end(): Generator<Packet, void> {
-    yield* this.#parse(true);
+    yield* this.#parse(isEnd);
+    if (!isEnd || this.rest) return;
     yield* this.#held;
     if (!this.#track) throw new UnsupportedFormat(this.#refusal);
   }

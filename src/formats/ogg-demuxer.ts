@@ -59,13 +59,10 @@ export class OggDemuxer implements AudioParser {
   /** True if pages report positions that agree with their samples, false if they do not; null if that is unknown. */
   #isCounted: boolean | null = null;
 
-  push(bytes: Uint8Array): Generator<Packet, void> {
+  *push(bytes: Uint8Array, isEnd: boolean): Generator<Packet, void> {
     this.#queue.push(bytes);
-    return this.#parse(false);
-  }
-
-  *end(): Generator<Packet, void> {
-    yield* this.#parse(true);
+    yield* this.#parse(isEnd);
+    if (!isEnd || this.rest) return;
     yield* this.#last;
     if (!this.#track) throw new UnsupportedFormat('Ogg that is damaged');
   }

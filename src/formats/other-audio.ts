@@ -55,15 +55,7 @@ export class OtherAudio implements AudioParser {
     this.#raw = rawFormat(contentType, sampleRate);
   }
 
-  push(bytes: Uint8Array): Generator<Part, void> {
-    return this.#read(bytes, false);
-  }
-
-  end(): Generator<Part, void> {
-    return this.#read(new Uint8Array(0), true);
-  }
-
-  *#read(bytes: Uint8Array, isEnd: boolean): Generator<Part, void> {
+  *push(bytes: Uint8Array, isEnd: boolean): Generator<Part, void> {
     let next: Uint8Array = bytes;
     if (!this.#parser) {
       this.#queue.push(bytes);
@@ -73,8 +65,7 @@ export class OtherAudio implements AudioParser {
       if (!this.#parser) return;
       next = this.#queue.take(head.length);
     }
-    yield* this.#parser.push(next);
-    if (isEnd && !this.#parser.rest) yield* this.#parser.end();
+    yield* this.#parser.push(next, isEnd);
     this.rest = this.#parser.rest;
     if (!(this.#parser instanceof WavParser)) return;
     if (this.rest) throw new UnsupportedFormat('WAV that is damaged');

@@ -33,22 +33,24 @@ export class PlainAudio {
   }
 
   /**
-   * @param bytes - The next bytes; no view of them is kept. Undefined at the end.
+   * @param bytes - The next bytes; no view of them is kept.
+   * @param isEnd - True if no more bytes follow.
    * @returns Mono samples of 16 bits in new arrays.
    */
-  push(bytes: Uint8Array | undefined): Int16Array<ArrayBuffer>[] {
+  push(bytes: Uint8Array, isEnd: boolean): Int16Array<ArrayBuffer>[] {
     let next = bytes;
     if (!this.#parser) {
-      if (bytes) this.#queue.push(bytes);
-      if (this.#queue.length < (bytes ? HEAD_BYTES : 1)) return [];
-      const head = this.#queue.take(this.#queue.length);
+      this.#queue.push(bytes);
+      const { length } = this.#queue;
+      if (length < (isEnd ? 1 : HEAD_BYTES)) return [];
+      const head = this.#queue.take(length);
       this.#parser = this.#choose(head);
       if (!this.#parser) this.rest = head;
       next = head;
     }
     const parser = this.#parser;
     if (!parser) return [];
-    const parts = [...(next ? parser.push(next) : []), ...(bytes ? [] : parser.end())];
+    const parts = [...parser.push(next, isEnd)];
     this.sampleRate = parser.sampleRate;
     this.missing = parser.missing;
     this.rest = parser.rest;

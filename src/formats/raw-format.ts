@@ -40,7 +40,6 @@ export interface RawParser extends AudioParser {
   readonly sampleRate: number;
   readonly missing: number;
   push(bytes: Uint8Array): Pcm[];
-  end(): Pcm[];
 }
 
 /** Creates a parser of raw samples. */
@@ -51,6 +50,5 @@ export function rawParser({ sampleRate, channels }: RawFormat, encoding: Encodin
     rest: null,
     missing: 0,
     push: (bytes) => [{ sampleRate, samples: decoder.push(bytes) }],
-    end: () => [],
   };
 }

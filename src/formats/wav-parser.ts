@@ -68,30 +68,22 @@ export class WavParser implements AudioParser {
     return this.#left > HEADER_BYTES && this.#left < Infinity ? this.#left : 0;
   }
 
-  push(bytes: Uint8Array): Generator<Pcm, void> {
+  *push(bytes: Uint8Array, isEnd: boolean): Generator<Pcm, void> {
     this.#queue.push(bytes);
-    return this.#parse(false);
-  }
-
-  end(): Generator<Pcm, void> {
-    return this.#parse(true);
-  }
-
-  *#parse(isEnd: boolean): Generator<Pcm, void> {
     for (;;) {
       // Until its format is known, the whole file may become `rest`.
       if (this.#format) this.#at -= this.#queue.skip(this.#at);
-      const bytes = this.#queue.peek(Infinity).subarray(this.#at);
+      const unread = this.#queue.peek(Infinity).subarray(this.#at);
       if (this.#isInSamples) {
-        const count = Math.min(findFile(bytes, isEnd), this.#left);
-        const samples = this.#decoder!.push(bytes.subarray(0, count));
+        const count = Math.min(findFile(unread, isEnd), this.#left);
+        const samples = this.#decoder!.push(unread.subarray(0, count));
         this.#left -= count;
         this.#at = count;
         if (samples.length > 0) yield { sampleRate: this.sampleRate, samples };
-        if (this.#left > 0 && !isWave(bytes.subarray(count))) return;
+        if (this.#left > 0 && !isWave(unread.subarray(count))) return;
         this.#isInSamples = false;
         this.#left = 0;
-      } else if (!this.#readChunk(bytes, isEnd)) return;
+      } else if (!this.#readChunk(unread, isEnd)) return;
     }
   }
 

@@ -50,8 +50,13 @@ export class WebmDemuxer implements AudioParser {
   #played = 0;
   #samples = 0;
 
-  *push(bytes: Uint8Array): Generator<Packet, void> {
+  *push(bytes: Uint8Array, isEnd: boolean): Generator<Packet, void> {
     this.#queue.push(bytes);
+    yield* this.#parse();
+    if (isEnd && !this.#track) throw new UnsupportedFormat('WebM without audio');
+  }
+
+  *#parse(): Generator<Packet, void> {
     for (;;) {
       this.#skipped -= this.#queue.skip(this.#skipped);
       if (this.#skipped > 0) return;
@@ -84,11 +89,6 @@ export class WebmDemuxer implements AudioParser {
       if (!isBlock) this.#describe(id.value, value);
       else yield* id.value === Id.blockGroup ? this.#readGroup(value) : this.#readBlock(value, 0);
     }
-  }
-
-  end(): [] {
-    if (!this.#track) throw new UnsupportedFormat('WebM without audio');
-    return [];
   }
 
   #describe(id: number, value: Uint8Array): void {

@@ -125,7 +125,7 @@ class Decoding implements UnderlyingDefaultSource<Uint8Array> {
     this.#isReading = true;
     try {
       const { done, value } = await this.#reader.read();
-      await this.#parse(value, done);
+      await this.#parse(value ?? new Uint8Array(0), done);
       this.#hasEnded = done;
     } catch (error) {
       this.#hasEnded = true;
@@ -135,10 +135,12 @@ class Decoding implements UnderlyingDefaultSource<Uint8Array> {
     this.#wake();
   }
 
-  async #parse(bytes: Uint8Array | undefined, isEnd: boolean): Promise<void> {
+  async #parse(bytes: Uint8Array, isEnd: boolean): Promise<void> {
     // Parts before a refused one are kept.
-    if (bytes) this.#queue(this.#parser.push(bytes));
-    if (isEnd && !this.#parser.rest) this.#queue(this.#parser.end());
+    for (const part of this.#parser.push(bytes, isEnd)) {
+      this.#hasParts = true;
+      this.#parts.push(part);
+    }
     const { rest } = this.#parser;
     if (!rest) return;
     if (this.#parser instanceof AudioReader) {
@@ -150,13 +152,6 @@ class Decoding implements UnderlyingDefaultSource<Uint8Array> {
       this.#parser = new AudioReader();
     }
     await this.#parse(rest, isEnd);
-  }
-
-  #queue(parts: Iterable<Part>): void {
-    for (const part of parts) {
-      this.#hasParts = true;
-      this.#parts.push(part);
-    }
   }
 
   async #loadOthers(): Promise<Others> {

@@ -64,7 +64,7 @@ async function samplesOf(wav: Blob): Promise<Float32Array> {
 
 /** Number of samples in the complete frames of an MP3 file at `RATE`. */
 function samplesIn(file: Uint8Array): number {
-  return [...new AudioReader().push(file)].length * 576;
+  return [...new AudioReader().push(file, true)].length * 576;
 }
 
 async function failureOf(input: AudioSource): Promise<SpeakerError> {

@@ -15,10 +15,9 @@ function packetsOf(file: Uint8Array, lengths: readonly number[] = [100]): Packet
   const take = (parts: Iterable<unknown>): void => void packets.push(...(parts as Iterable<Packet>));
   for (let at = 0, index = 0; at < file.length; index++) {
     const length = lengths[index % lengths.length]!;
-    take(reader.push(file.slice(at, at + length)));
+    take(reader.push(file.slice(at, at + length), at + length >= file.length));
     at += length;
   }
-  take(reader.end());
   return packets;
 }
 
@@ -256,7 +255,7 @@ describe('A demuxer', () => {
     bytes[Buffer.from(file).lastIndexOf('OggS') + 5]! &= ~4;
     let found = 0;
     assert.throws(() => {
-      for (const _ of new AudioReader().push(bytes)) found++;
+      for (const _ of new AudioReader().push(bytes, true)) found++;
     }, UnsupportedFormat);
     assert.equal(found, 2);
   });

@@ -23,8 +23,7 @@ export function partsOf(bytes: Uint8Array, hints: Hints = {}, size: number = byt
   const parts: Part[] = [];
   let parser: AudioParser = new AudioReader();
   const read = (piece: Uint8Array, isEnd: boolean): void => {
-    for (const part of parser.push(piece)) parts.push(part);
-    if (isEnd && !parser.rest) for (const part of parser.end()) parts.push(part);
+    for (const part of parser.push(piece, isEnd)) parts.push(part);
     const { rest } = parser;
     if (!rest) return;
     parser =
@@ -53,9 +52,8 @@ export function plainOf(bytes: Uint8Array, { contentType = '', sampleRate }: Hin
   const samples: number[] = [];
   let at = 0;
   for (; at < bytes.length && !parser.rest; at += size) {
-    for (const piece of parser.push(bytes.slice(at, at + size))) samples.push(...piece);
+    for (const piece of parser.push(bytes.slice(at, at + size), at + size >= bytes.length)) samples.push(...piece);
   }
-  if (!parser.rest) for (const piece of parser.push(undefined)) samples.push(...piece);
   const rest = parser.rest && Buffer.concat([parser.rest, bytes.subarray(at)]);
   return { samples, rest: rest && new Uint8Array(rest), sampleRate: parser.sampleRate, missing: parser.missing };
 }
