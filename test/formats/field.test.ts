@@ -4,6 +4,7 @@ import { type Player, type Recording, startPlayer, type Stream } from './chromiu
 import { joined, withDataLength, withGranules } from './defects.js';
 import { decode, encode, encodeWithSox, skip } from './ffmpeg.js';
 import { likeness } from './likeness.js';
+import { inARow } from './make-case.js';
 
 const RATE = 24_000;
 
@@ -11,12 +12,6 @@ const RATE = 24_000;
 function sine(frequency: number, seconds: number, sampleRate = RATE): Float32Array {
   const at = (i: number): number => (12_000 / 32_768) * Math.sin((2 * Math.PI * frequency * i) / sampleRate);
   return Float32Array.from({ length: seconds * sampleRate }, (_, i) => at(i));
-}
-
-function inARow(...sounds: readonly Float32Array[]): Float32Array {
-  const all = new Float32Array(sounds.reduce((sum, { length }) => sum + length, 0));
-  sounds.reduce((at, sound) => (all.set(sound, at), at + sound.length), 0);
-  return all;
 }
 
 function s16(samples: Float32Array): Int16Array {

@@ -99,13 +99,15 @@ async function joinedCase(
   parts: readonly Made[],
 ): Promise<Pick<Case, 'name' | 'bytes' | 'sound' | 'refusal' | 'addedSeconds'>> {
   const { sampleRate } = parts[0]!.sound;
-  const sounds = await Promise.all(parts.map(({ sound }) => resampled(sound, sampleRate)));
-  const samples = new Float32Array(sounds.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const sound of sounds) {
-    samples.set(sound, at);
-    at += sound.length;
+  // Files of one rate are converted to another as one sound, so their positions are not rounded to its samples.
+  const runs: Sound[] = [];
+  for (const { sound } of parts) {
+    const last = runs.at(-1);
+    if (last?.sampleRate === sound.sampleRate)
+      runs.push({ ...runs.pop()!, samples: inARow(last.samples, sound.samples) });
+    else runs.push(sound);
   }
+  const samples = inARow(...(await Promise.all(runs.map((run) => resampled(run, sampleRate)))));
   return {
     name: parts.map(({ name }) => name).join(' + '),
     bytes: joined(...parts.map(({ bytes }) => bytes)),
@@ -113,6 +115,17 @@ async function joinedCase(
     addedSeconds: parts.at(-1)!.addedSeconds ?? 0,
     refusal: null,
   };
+}
+
+/** Returns sounds one after the other. */
+export function inARow(...sounds: readonly Float32Array[]): Float32Array {
+  const all = new Float32Array(sounds.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const sound of sounds) {
+    all.set(sound, at);
+    at += sound.length;
+  }
+  return all;
 }
 
 /** Pieces are not shorter than a thousandth, because each takes several messages between threads. */
