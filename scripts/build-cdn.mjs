@@ -11,6 +11,7 @@ const FOLDER = 'dist/cdn';
 const RARE = new Map([
   ['standardized-audio-context', 'standardized-audio-context.js'],
   ['./decode-audio.js', 'decode-audio.js'],
+  ['./other-audio.js', 'other-audio.js'],
 ]);
 
 /**
@@ -25,7 +26,8 @@ export async function buildCdn() {
   const files = await Promise.all([
     bundle('svc-speaker.js', `import './define.js'; export * from './index.js';`, banner, RARE),
     bundle('standardized-audio-context.js', `export * from 'standardized-audio-context';`, banner, new Map()),
-    bundle('decode-audio.js', `export * from './launch/decode-audio.js';`, banner, new Map()),
+    bundle('decode-audio.js', `export * from './launch/decode-audio.js';`, banner, RARE),
+    bundle('other-audio.js', `export * from './launch/other-audio.js';`, banner, new Map()),
   ]);
   const packages = new Set(files.flat().flatMap(packageOf));
   const licences = await Promise.all([...packages].toSorted().map(licenceOf));

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { findBrowser, HEADLESS_SHELL } from './browser.mjs';
 import { run } from './command.mjs';
 import { findEngine, findSoundServer } from './engines.mjs';
-import { findServers } from './servers.mjs';
+import { findProgram, findServers } from './servers.mjs';
 
 /** @typedef {Record<string, string>} Variables Environment variables with the paths of programs, for the tests. */
 
@@ -33,6 +33,8 @@ const PROGRAMS = {
   sound: { packages: ['pulseaudio', 'pulseaudio-utils'], find: findSoundServer },
   postgres: { packages: ['postgresql'], find: () => variable('SVC_POSTGRES_BIN', findServers().postgres) },
   nginx: { packages: ['nginx-light'], find: () => variable('SVC_NGINX', findServers().nginx) },
+  ffmpeg: { packages: ['ffmpeg'], find: () => variable('SVC_FFMPEG', findProgram('SVC_FFMPEG', 'ffmpeg')) },
+  sox: { packages: ['sox'], find: () => variable('SVC_SOX', findProgram('SVC_SOX', 'sox')) },
 };
 
 /**

@@ -37,6 +37,18 @@ export function findServers() {
 }
 
 /**
+ * Finds a program: the one that a variable names, otherwise that in `PATH`.
+ *
+ * @param {string} variable
+ * @param {string} name
+ * @returns {string | null} Null if it is missing.
+ * @throws {Error} If the variable names a path that does not exist.
+ */
+export function findProgram(variable, name) {
+  return named(variable, existsSync) ?? firstOf(pathFolders(), name);
+}
+
+/**
  * @param {string} variable
  * @param {(path: string) => boolean} isThere
  */
@@ -69,8 +81,15 @@ function isPostgres(folder) {
 }
 
 function findNginx() {
-  const paths = [...pathFolders(), ...NGINX_FOLDERS].map((folder) => join(folder, program('nginx')));
-  return paths.find((path) => existsSync(path)) ?? null;
+  return firstOf([...pathFolders(), ...NGINX_FOLDERS], 'nginx');
+}
+
+/**
+ * @param {string[]} folders
+ * @param {string} name
+ */
+function firstOf(folders, name) {
+  return folders.map((folder) => join(folder, program(name))).find((path) => existsSync(path)) ?? null;
 }
 
 /** @param {string} folder */

@@ -79,6 +79,7 @@ const PHASES = [
     },
     consumers: { folders: { 'test/consumers': ['chromium'] }, packages: ['scripts/checks'], run: nodeTests },
     docs: { folders: { 'test/docs': ['chromium'] }, packages: ['test', 'docs'], run: nodeTests },
+    formats: { folders: { 'test/formats': ['chromium', 'ffmpeg', 'sox'] }, packages: ['test'], run: nodeTests },
     lint: { packages: foldersOf('lint'), run: (_, options) => npm(['run', 'lint'], options) },
     types: { packages: foldersOf('types'), run: (_, options) => npm(['run', 'types'], options) },
     format: { packages: foldersOf('format:check'), run: (_, options) => npm(['run', 'format:check'], options) },

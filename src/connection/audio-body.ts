@@ -3,6 +3,9 @@ import { UnsupportedFormat } from '../formats/index.js';
 /** Bytes of an audio stream. A port delivers the bytes of a stream that another thread serves. */
 export type AudioBody = ReadableStream<Uint8Array> | Blob | ArrayBuffer | MessagePort;
 
+/** Reads a body. */
+export type BodyReader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'>;
+
 /** The reader requests bytes or cancels. The other end answers each `pull` with bytes, the end, or an error. */
 type PortRequest = 'pull' | 'cancel';
 type PortAnswer = { bytes: Uint8Array } | { done: true } | { error: string; isFormat: boolean };
@@ -39,8 +42,7 @@ export function streamOf(body: AudioBody): ReadableStream<Uint8Array> {
  *
  * @returns A function that cancels the stream.
  */
-export function serve(stream: ReadableStream<Uint8Array>, port: MessagePort): () => void {
-  const reader = stream.getReader();
+export function serve(reader: BodyReader, port: MessagePort): () => void {
   const post = (answer: PortAnswer): void => port.postMessage(answer);
   const postBytes = (bytes: unknown): void => {
     // Posting a view would clone its whole buffer. The reader rejects anything else.
@@ -48,7 +50,7 @@ export function serve(stream: ReadableStream<Uint8Array>, port: MessagePort): ()
     port.postMessage({ bytes: own } satisfies PortAnswer, bytes instanceof Uint8Array ? [own.buffer] : []);
   };
   const fail = (error: unknown): void => {
-    const { name = '', message = String(error) } = error instanceof Error ? error : {};
+    const { name, message = String(error) } = Object(error) as Partial<Error>;
     post({ error: message, isFormat: name === 'UnsupportedFormat' });
   };
   const cancel = (): void => {

@@ -1,11 +1,10 @@
-import type { Container } from '../formats/index.js';
 import type { AudioBody } from './audio-body.js';
 
 /** An audio stream, as the main thread describes it to the worker. */
 export type AudioInput = {
   /** Sample rate in Hz of raw samples whose Content-Type does not give one. */
   readonly sampleRate: number | undefined;
-  /** Port that takes a `CompressedAudio`, and then delivers the decoded audio as a WAV file. */
+  /** Port that takes an `UnknownAudio`, and then delivers its audio as a WAV file. */
   readonly decoder: MessagePort;
 } & (
   | { readonly type: 'request'; readonly url: string; readonly init: RequestInit; readonly body: AudioBody | null }
@@ -19,9 +18,13 @@ export interface PreparedAudio {
   readonly transfer: Transferable[];
 }
 
-/** Compressed audio that the worker passes to the main thread for decoding. */
-export interface CompressedAudio {
-  readonly container: Container;
+/** An audio stream, or the rest of one, that the worker passes to the main thread for parsing and decoding. */
+export interface UnknownAudio {
+  readonly contentType: string;
+  /** Sample rate in Hz of raw samples whose type does not give one. */
+  readonly sampleRate: number | undefined;
+  /** Sample rate in Hz of the result; 0 for that of the stream. */
+  readonly outputRate: number;
   /** Port that delivers the bytes; see `streamOf`. */
   readonly bytes: MessagePort;
 }

@@ -1,7 +1,7 @@
-import { type Container, containerOf, parserFor, UnsupportedFormat } from '../formats/index.js';
+import { PlainAudio, UnsupportedFormat } from '../formats/index.js';
 import { isSampleRate } from '../protocol/sample-rate.js';
-import { serve, streamOf } from './audio-body.js';
-import { type AudioInput, type CompressedAudio, factsOf } from './audio-input.js';
+import { type BodyReader, serve, streamOf } from './audio-body.js';
+import { type AudioInput, factsOf, type UnknownAudio } from './audio-input.js';
 import type { FailureCause } from './command.js';
 import { resumedBody } from './resumed-body.js';
 
@@ -30,7 +30,7 @@ export class AudioStream {
   readonly #events: AudioStreamEvents;
   readonly #abort = new AbortController();
   readonly #input: AudioInput;
-  #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  #reader: BodyReader | undefined;
   #bytes = 0;
   #mayPlay = false;
   /** Samples that were read before `play`. They are stored, because a stream that fails drops everything not read. */
@@ -49,7 +49,7 @@ export class AudioStream {
     try {
       cause = await this.#read(this.#input);
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const { message = String(error) } = Object(error) as Partial<Error>;
       if (error instanceof UnsupportedFormat) cause = { type: 'format', received: message };
       else cause = { type: 'stream-ended', bytes: this.#bytes, expected: null, message };
     }
@@ -89,23 +89,29 @@ export class AudioStream {
     if (opened.type === 'request-failed') return opened;
     const { status, contentType, length, body } = opened;
     const hasAudio = status >= 200 && status <= 299;
-    const container = hasAudio ? containerOf(contentType) : undefined;
-    const source = body && streamOf(body);
-    this.#reader = (source && container ? this.#decode(container, source) : source)?.getReader();
+    this.#reader = streamOf(body ?? new ArrayBuffer(0)).getReader();
     if (this.#isClosed) this.close();
     if (!hasAudio) return { type: 'http-status', url: 'url' in input ? input.url : null, status };
-    const parser = parserFor(container ? 'audio/wav' : contentType, input.sampleRate);
-    this.#noteRate(parser.sampleRate);
-    for (;;) {
-      const next = await this.#reader?.read();
+    let parser = new PlainAudio(contentType, input.sampleRate);
+    let isDecoded = false;
+    for (let isEnd = false; !isEnd;) {
+      const { done, value }: ReadableStreamReadResult<Uint8Array> = await this.#reader.read();
       if (this.#isClosed) return null;
-      if (!next || next.done) break;
-      const samples = parser.push(container ? next.value : this.#count(next.value));
+      isEnd = done;
+      if (!isDecoded) this.#count(value);
+      const pieces = parser.push(value ?? new Uint8Array(0), done);
       this.#noteRate(parser.sampleRate);
-      if (samples.length === 0) continue;
-      await this.#until(() => (this.#mayPlay ? this.#events.hasRoom() : this.#heldSeconds < READ_AHEAD_SECONDS));
-      if (this.#isClosed) return null;
-      this.#take(samples, parser.sampleRate);
+      for (const samples of pieces) {
+        if (samples.length === 0) continue;
+        await this.#until(() => (this.#mayPlay ? this.#events.hasRoom() : this.#heldSeconds < READ_AHEAD_SECONDS));
+        if (this.#isClosed) return null;
+        this.#take(samples, parser.sampleRate);
+      }
+      if (!parser.rest) continue;
+      this.#reader = this.#decode(parser.rest, this.#reader, contentType).getReader();
+      parser = new PlainAudio('', undefined);
+      isDecoded = true;
+      isEnd = false;
     }
     const expected = length ?? (parser.missing > 0 ? this.#bytes + parser.missing : null);
     if (this.sampleRate === 0 || this.#bytes < (expected ?? 0)) {
@@ -133,22 +139,34 @@ export class AudioStream {
     }
   }
 
-  /** Lets the page decode the stream, because bundlers load rarely needed code only in pages. Returns a WAV file. */
-  #decode(container: Container, source: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  /**
+   * Lets the page parse and decode the stream from `rest` on, because bundlers load rarely needed code only in pages.
+   * Returns a WAV file.
+   */
+  #decode(rest: Uint8Array, reader: BodyReader, contentType: string): ReadableStream<Uint8Array> {
+    let first: Uint8Array | null = rest;
+    const read = async (): ReturnType<BodyReader['read']> => {
+      const next = first ? { done: false as const, value: first } : await reader.read();
+      if (!first) this.#count(next.value);
+      first = null;
+      return next;
+    };
     const { port1, port2 } = new MessageChannel();
-    const counter = new TransformStream<unknown, Uint8Array>({
-      transform: (chunk, controller) => controller.enqueue(this.#count(chunk)),
-    });
-    serve(source.pipeThrough(counter), port1);
-    this.#input.decoder.postMessage({ container, bytes: port2 } satisfies CompressedAudio, [port2]);
-    return streamOf(this.#input.decoder);
+    serve({ read, cancel: () => reader.cancel() }, port1);
+    const { sampleRate, decoder } = this.#input;
+    const audio: UnknownAudio = { contentType, sampleRate, outputRate: this.sampleRate, bytes: port2 };
+    decoder.postMessage(audio, [port2]);
+    return streamOf(decoder);
   }
 
-  #count(chunk: unknown): Uint8Array {
-    if (!(chunk instanceof Uint8Array)) throw new TypeError(`a chunk is not a Uint8Array but ${String(chunk)}`);
-    this.#bytes += chunk.length;
-    this.#events.onBytes(chunk.length);
-    return chunk;
+  /** @param chunk - Undefined at the end. */
+  #count(chunk: unknown): void {
+    if (chunk instanceof Uint8Array) {
+      this.#bytes += chunk.length;
+      this.#events.onBytes(chunk.length);
+    } else if (chunk !== undefined) {
+      throw new TypeError(`a chunk is not a Uint8Array but ${chunk as string}`);
+    }
   }
 
   #noteRate(sampleRate: number): void {

@@ -4,9 +4,8 @@ import type { FailureCause } from './command.js';
 
 /** The formats of audio streams, for people. */
 const SUPPORTED =
-  'audio/wav (16-bit, 24-bit or 32-bit float), audio/pcm;rate=R and application/octet-stream with sampleRate ' +
-  '(16-bit little-endian), audio/L16;rate=R, and, with WebCodecs, audio/mpeg, audio/aac, and audio/ogg and audio/webm ' +
-  'with Opus, at 8000 to 96000 Hz';
+  'WAV, raw samples of 16 bits with a rate (audio/pcm;rate=R, audio/L16;rate=R, or sampleRate), and, with WebCodecs, ' +
+  'MP3, AAC in ADTS, and Opus in Ogg or WebM, at 8000 to 96000 Hz';
 
 /** Causes of the failure of an audio stream. */
 type StreamFailure = Extract<FailureCause, { type: 'request-failed' | 'http-status' | 'stream-ended' | 'format' }>;
@@ -47,7 +46,7 @@ export function describeStreamFailure(cause: StreamFailure): SpeakerError {
       return new SpeakerError('socket-closed', message, { retryable: 'unknown' });
     }
   }
-  const message = `This audio stream is ${cause.received}, which cannot be played. Supported are ${SUPPORTED}.`;
+  const message = `This audio stream cannot be played: it is ${cause.received}. Supported are ${SUPPORTED}.`;
   return new SpeakerError('format-unsupported', message);
 }
 

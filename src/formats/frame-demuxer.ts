@@ -1,105 +1,131 @@
+import type { AudioParser, CodecConfig, Packet, Track } from './audio-parser.js';
 import { ByteQueue } from './byte-queue.js';
-import type { CodecConfig, Demuxer } from './demuxer.js';
+import { FRAME_HEADER_BYTES, readFrameHeader } from './frame-header.js';
+import { readInfoFrame } from './info-frame.js';
+import { isFile, SIGNATURE_BYTES, tagLength } from './signature.js';
 import { UnsupportedFormat } from './unsupported-format.js';
 
-/** Number of bytes that `readHeader` needs. No frame is shorter. */
-const HEADER_BYTES = 7;
-const ID3_BYTES = 10;
 /** A stream that has no frame within this many bytes has another format. */
 const LOST_BYTES = 65_536;
-
-/** Header of a frame. */
-export interface FrameHeader {
-  /** Length of the whole frame, in bytes. */
-  readonly length: number;
-  /** In Hz. */
-  readonly sampleRate: number;
-  readonly numberOfChannels: number;
-}
+/** Number of frames that must follow each other at the beginning, and after bytes that are none. */
+const FRAMES = { first: 3, next: 2 } as const;
+/** An encoder adds less than this many frames at the end. */
+const PADDING_FRAMES = 8;
 
 /**
- * Demuxer for streams of frames whose headers begin with a sync word. It skips ID3 tags and any other data between
- * frames.
+ * Demuxer for streams of frames that begin with a sync word: MP3, and AAC in ADTS, which does not state how many samples
+ * the encoder has added. It skips tags and any other data between frames. A new file begins with the header of its encoder,
+ * with another format, or after the last frame that such a header announces.
  */
-export abstract class FrameDemuxer implements Demuxer {
-  config: CodecConfig | null = null;
-  skip = 0;
-  samples = Infinity;
-  readonly gain = 1;
-  readonly #codec: CodecConfig['codec'];
+export class FrameDemuxer implements AudioParser {
+  rest: Uint8Array<ArrayBuffer> | null = null;
+  readonly #refusal: string;
   readonly #queue = new ByteQueue();
-  /** Remaining bytes of an ID3 tag. */
+  /** Remaining bytes of a tag. */
   #tagBytes = 0;
   /** In sync: the bytes after the latest frame were the header of the next one. */
   #isLocked = false;
-  /** Bytes skipped since the latest frame. */
+  /** Bytes skipped since the latest frame, except zeros. */
   #lost = 0;
-  #frames = 0;
-  /** Number of frames that `samples` covers. */
-  protected counted = Infinity;
+  #track: Track | null = null;
+  /** Frames left of those that the encoder's header announces. */
+  #announced = Infinity;
+  /** The last of these frames. What follows them decides whether the encoder has added their samples. */
+  #held: Packet[] = [];
 
-  protected constructor(codec: CodecConfig['codec']) {
-    this.#codec = codec;
+  /** @param refusal - Name of the format, for the error if there are no frames. */
+  constructor(refusal: string) {
+    this.#refusal = refusal;
   }
 
-  /** Returns null if the bytes are not a header. @param bytes - At least `HEADER_BYTES`. */
-  protected abstract readHeader(bytes: Uint8Array): FrameHeader | null;
-
-  /** Reads the first frame. Returns true if it contains audio. */
-  protected readFirst(_frame: Uint8Array): boolean {
-    return true;
-  }
-
-  *push(bytes: Uint8Array): Generator<Uint8Array<ArrayBuffer>, void> {
+  *push(bytes: Uint8Array, isEnd: boolean): Generator<Packet, void> {
     this.#queue.push(bytes);
+    yield* this.#parse(isEnd);
+    if (!isEnd || this.rest) return;
+    yield* this.#held;
+    if (!this.#track) throw new UnsupportedFormat(this.#refusal);
+  }
+
+  *#parse(isEnd: boolean): Generator<Packet, void> {
     for (;;) {
       this.#tagBytes -= this.#queue.skip(this.#tagBytes);
-      const head = this.#queue.peek(HEADER_BYTES);
-      if (this.#tagBytes > 0 || head.length < HEADER_BYTES) return;
-      if (isId3(head)) {
-        const tag = this.#queue.peek(ID3_BYTES);
-        if (tag.length < ID3_BYTES) return;
-        // Four bytes of seven bits.
-        this.#tagBytes = ID3_BYTES + tag.subarray(6).reduce((sum, byte) => sum * 128 + (byte & 127), 0);
-        continue;
-      }
-      const header = this.readHeader(head);
-      if (!header || (this.config && header.sampleRate !== this.config.sampleRate)) {
-        this.#lose();
-        continue;
-      }
-      if (!this.#isLocked) {
-        if (this.#queue.length < header.length + HEADER_BYTES) return;
-        if (!this.readHeader(this.#queue.peek(header.length + HEADER_BYTES).subarray(header.length))) {
-          this.#lose();
+      const head = this.#queue.peek(Infinity);
+      if (head.length < (isEnd ? FRAME_HEADER_BYTES : SIGNATURE_BYTES)) return;
+      this.#tagBytes = tagLength(head);
+      if (this.#tagBytes > 0) continue;
+      let header = this.#isLocked ? readFrameHeader(head) : null;
+      if (!header || !isSame(header.config, this.#track?.config)) {
+        this.#isLocked = false;
+        if ((this.#lost === 0 || !this.#track) && isFile(head)) {
+          yield* this.#held.splice(0);
+          this.rest = this.#queue.take(head.length);
+          return;
+        }
+        const isFrame = beginsWithFrames(head, this.#track ? FRAMES.next : FRAMES.first, isEnd);
+        if (isFrame === null) return;
+        if (!isFrame) {
+          this.#lose(head[0]!);
           continue;
         }
-        this.#isLocked = true;
+        header = readFrameHeader(head)!;
       }
-      if (this.#queue.length < header.length) return;
+      if (head.length < header.length) return;
+      const data = this.#queue.take(header.length);
+      const info = header.config.codec === 'mp3' ? readInfoFrame(data, header) : null;
+      this.#isLocked = true;
       this.#lost = 0;
-      const frame = this.#queue.take(header.length);
-      if (!this.config && !this.#begin(header, frame)) continue;
-      // More frames than announced: another file follows.
-      if (++this.#frames > this.counted) this.samples = Infinity;
-      yield frame;
+      if (info || !isSame(header.config, this.#track?.config) || this.#announced === 0) {
+        // A frame that needs data of frames before it continues their file, which is longer than announced.
+        if (!info && this.#announced === 0 && needsFramesBefore(data, header.samples)) this.#track!.samples = Infinity;
+        else
+          this.#track = { config: header.config, skip: info?.skip ?? 0, samples: info?.samples ?? Infinity, gain: 1 };
+        this.#announced = info?.frames ?? Infinity;
+        yield* this.#held.splice(0);
+      }
+      if (info) continue;
+      const packet = { track: this.#track!, data };
+      if (this.#announced-- <= PADDING_FRAMES) this.#held.push(packet);
+      else yield packet;
     }
   }
 
-  #begin({ sampleRate, numberOfChannels }: FrameHeader, frame: Uint8Array): boolean {
-    this.config = { codec: this.#codec, sampleRate, numberOfChannels };
-    return this.readFirst(frame);
-  }
-
-  #lose(): void {
+  #lose(byte: number): void {
     this.#queue.skip(1);
-    this.#isLocked = false;
-    if (++this.#lost > LOST_BYTES && !this.config) {
-      throw new UnsupportedFormat(`audio without frames of ${this.#codec}, whatever its Content-Type says`);
+    if (byte !== 0 && ++this.#lost > LOST_BYTES) {
+      throw new UnsupportedFormat(this.#track ? 'MP3 or AAC with something else behind it' : this.#refusal);
     }
   }
 }
 
-function isId3(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x49 && bytes[1] === 0x44 && bytes[2] === 0x33;
+/**
+ * Returns true if bytes begin with frames of the same format, or with fewer that reach to a tag or the end; null if more
+ * bytes are needed.
+ *
+ * @param count - Number of frames whose headers are required.
+ */
+export function beginsWithFrames(bytes: Uint8Array, count: number, isEnd: boolean): boolean | null {
+  let config: CodecConfig | undefined;
+  for (let frame = 0, at = 0; frame < count; frame++) {
+    if (isEnd && frame === 1 && at > bytes.length) return false;
+    const head = bytes.subarray(at);
+    if (head.length < SIGNATURE_BYTES && !isEnd) return null;
+    if (frame > 0 && (head.length < FRAME_HEADER_BYTES || tagLength(head) > 0)) return true;
+    const header = head.length < FRAME_HEADER_BYTES ? null : readFrameHeader(head);
+    if (!header || (config && !isSame(header.config, config))) return false;
+    config = header.config;
+    at += header.length;
+  }
+  return true;
+}
+
+function isSame(one: CodecConfig, other: CodecConfig | undefined): boolean {
+  return (
+    one.codec === other?.codec && one.sampleRate === other.sampleRate && one.numberOfChannels === other.numberOfChannels
+  );
+}
+
+/** Returns true if an MP3 frame begins with data that is stored in frames before it (`main_data_begin`). */
+function needsFramesBefore(frame: Uint8Array, samples: number): boolean {
+  const at = frame[1]! & 1 ? 4 : 6;
+  return frame[at]! > 0 || (samples === 1152 && frame[at + 1]! > 127);
 }

@@ -1,6 +1,9 @@
-/** Formats of audio streams. Parsers: bytes in, mono samples out. Demuxers: bytes in, packets for a decoder out. */
-export { type Container, containerOf } from './compressed.js';
-export type { CodecConfig, Demuxer } from './demuxer.js';
-export { demuxerFor } from './demuxer-for.js';
-export { parserFor, type PcmParser } from './parser-for.js';
+/**
+ * Formats of audio streams. Parsers: bytes in; mono samples, or packets for a decoder, out. The worker has `PlainAudio`,
+ * for what leaves no doubt. A page loads the others when they are needed.
+ */
+export type { AudioParser, CodecConfig, Packet, Part, Track } from './audio-parser.js';
+export { AudioReader } from './audio-reader.js';
+export { OtherAudio } from './other-audio.js';
+export { PlainAudio } from './plain-audio.js';
 export { UnsupportedFormat } from './unsupported-format.js';

@@ -1,4 +1,4 @@
-import type { CodecConfig } from './demuxer.js';
+import type { CodecConfig } from './audio-parser.js';
 
 /** Sample rate of decoded Opus, in Hz. */
 const OPUS_RATE = 48_000;

@@ -1,15 +1,17 @@
-import { concatBytes } from './concat-bytes.js';
+import { ByteQueue } from './byte-queue.js';
 
-/** Encodings of a sample: its length in bytes, and a function that reads it at the scale of 16 bits. */
-const ENCODINGS = {
-  s16le: { bytes: 2, read: (view: DataView, at: number) => view.getInt16(at, true) },
-  s16be: { bytes: 2, read: (view: DataView, at: number) => view.getInt16(at) },
-  s24le: { bytes: 3, read: (view: DataView, at: number) => view.getInt16(at + 1, true) + view.getUint8(at) / 256 },
-  f32le: { bytes: 4, read: (view: DataView, at: number) => view.getFloat32(at, true) * 32768 },
-} as const;
+/** An encoding of samples: the length of a sample in bytes, and a function that reads one at the scale of 16 bits. */
+export interface Encoding {
+  readonly bytes: number;
+  readonly read: (view: DataView, at: number) => number;
+}
 
-/** Signed integers of 16 or 24 bits, little-endian or big-endian, or floats in [-1, 1]. */
-export type Encoding = keyof typeof ENCODINGS;
+/** Encodings by WAV's `wFormatTag` and the bits of a sample: signed integers and floats in [-1, 1], little-endian. */
+export const ENCODINGS: Readonly<Record<string, Encoding>> = {
+  '1/16': { bytes: 2, read: (view, at) => view.getInt16(at, true) },
+  '1/24': { bytes: 3, read: (view, at) => view.getInt16(at + 1, true) + view.getUint8(at) / 256 },
+  '3/32': { bytes: 4, read: (view, at) => view.getFloat32(at, true) * 32768 },
+};
 
 /**
  * Decodes interleaved PCM to mono samples of 16 bits: the mean of the channels, rounded and clamped. NaN becomes 0.
@@ -18,7 +20,7 @@ export type Encoding = keyof typeof ENCODINGS;
 export class SampleDecoder {
   readonly #encoding: Encoding;
   readonly #channels: number;
-  #rest: Uint8Array = new Uint8Array(0);
+  readonly #queue = new ByteQueue();
 
   /** @param channels - Samples per frame, 1 or more. */
   constructor(encoding: Encoding, channels: number) {
@@ -27,12 +29,13 @@ export class SampleDecoder {
   }
 
   /** @param bytes - Any number of bytes; the decoder keeps no view of them. */
-  push(bytes: Uint8Array): Int16Array {
-    const all = concatBytes(this.#rest, bytes);
+  push(bytes: Uint8Array): Int16Array<ArrayBuffer> {
+    this.#queue.push(bytes);
+    const { bytes: sampleBytes, read } = this.#encoding;
     const channels = this.#channels;
-    const { bytes: sampleBytes, read } = ENCODINGS[this.#encoding];
-    const frames = Math.floor(all.length / (sampleBytes * channels));
+    const frames = Math.floor(this.#queue.length / (sampleBytes * channels));
     const samples = new Int16Array(frames);
+    const all = this.#queue.peek(frames * sampleBytes * channels);
     const view = new DataView(all.buffer, all.byteOffset, all.length);
     let at = 0;
     for (let frame = 0; frame < frames; frame++) {
@@ -40,7 +43,7 @@ export class SampleDecoder {
       for (let channel = 0; channel < channels; channel++, at += sampleBytes) sum += read(view, at);
       samples[frame] = Math.max(-32768, Math.min(32767, Math.round(sum / channels)));
     }
-    this.#rest = all.slice(at);
+    this.#queue.skip(at);
     return samples;
   }
 }

@@ -1,112 +1,173 @@
-import { concatBytes } from './concat-bytes.js';
+import type { AudioParser, Pcm } from './audio-parser.js';
+import { ByteQueue } from './byte-queue.js';
 import { type Encoding, SampleDecoder } from './sample-decoder.js';
-import { UnsupportedFormat } from './unsupported-format.js';
+import { isWave, textAt } from './signature.js';
 
 const RIFF_HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
-/** Length of a format chunk in bytes: from PCM to WAVE_FORMAT_EXTENSIBLE. */
-const FORMAT_BYTES = { min: 16, max: 40 } as const;
+/** Lengths in bytes of a format chunk, and of one of WAVE_FORMAT_EXTENSIBLE. */
+const FORMAT_BYTES = 16;
+const EXTENSIBLE_BYTES = 40;
 const EXTENSIBLE = 0xfffe;
-/** A writer that does not know the length writes 0 or the highest number. 2 GB of speech lasts 12 hours. */
-const UNKNOWN_LENGTH = 0x7fff0000;
-const CHANNELS_MAX = 32;
+/** Maximum length of what precedes the format, and of a chunk after the samples. */
+const LIMIT_BYTES = 2 ** 20;
+/** A length of more bytes or seconds than these is a placeholder of a writer that does not know the length. */
+const PLACEHOLDER_BYTES = 2 ** 30;
+const PLACEHOLDER_SECONDS = 3600;
+/** Fewer missing bytes than these are the headers, which some writers count as samples. */
+const HEADER_BYTES = 128;
 
-/** Encodings by `wFormatTag` and `wBitsPerSample`. */
-const ENCODINGS: Readonly<Record<string, Encoding>> = { '1/16': 's16le', '1/24': 's24le', '3/32': 'f32le' };
+/** Format of the samples in a WAV file. */
+export interface WavFormat {
+  /** `wFormatTag`; the one of the sub-format if it is WAVE_FORMAT_EXTENSIBLE. */
+  readonly tag: number;
+  /** Bits of a sample, with padding. */
+  readonly bits: number;
+  readonly channels: number;
+  /** In Hz. */
+  readonly sampleRate: number;
+}
 
 /**
- * Parses a WAV file as it arrives: RIFF chunks in any order before the data. Bytes after the data are ignored.
+ * Returns the encoding of a format, or undefined.
+ *
+ * @param before - Sample rate of the file before, in Hz; 0 for the first file.
+ */
+export type EncodingOf = (format: WavFormat, before: number) => Encoding | undefined;
+
+/**
+ * Parses WAV files as they arrive, one after the other.
  *
  * Specification: Microsoft, "Multimedia Programming Interface and Data Specifications 1.0", and "Multiple channel audio
- * data and WAVE files". Keeps at most 48 bytes between two calls, and an incomplete frame.
+ * data and WAVE files"; EBU Tech 3306 (RF64). Lengths are often wrong, so they are checked: another file may begin within
+ * the samples, and what follows them is a chunk only if it looks like one. Keeps at most 1 MiB, and an incomplete frame.
  */
-export class WavParser {
-  /** In Hz; 0 until the header has been read. */
+export class WavParser implements AudioParser {
+  /** In Hz; 0 before the first samples. */
   sampleRate = 0;
-  #header: Uint8Array = new Uint8Array(0);
-  /** Remaining bytes of a chunk that is skipped. */
-  #skip = 0;
-  #isRiff = false;
-  #format: { encoding: Encoding; channels: number; sampleRate: number } | null = null;
+  rest: Uint8Array<ArrayBuffer> | null = null;
+  readonly #encodingOf: EncodingOf;
+  readonly #queue = new ByteQueue();
+  /** Position of the next unread byte in the queue; behind its end if more bytes are to be skipped. */
+  #at = 0;
+  #format: WavFormat | null = null;
+  #encoding!: Encoding;
+  /** Null before the samples of this file. */
   #decoder: SampleDecoder | null = null;
-  /** Bytes of the data that have not arrived; Infinity if the header does not state the length. */
-  #left = Infinity;
+  #isInSamples = false;
+  /** Bytes of the samples that have not arrived; Infinity if the header does not state the length. */
+  #left = 0;
+
+  /** @param encodingOf - Returns the encoding of a format. If it returns none, the file becomes `rest`. */
+  constructor(encodingOf: EncodingOf) {
+    this.#encodingOf = encodingOf;
+  }
 
   /** Bytes of audio that the header announces and that have not arrived; 0 if it does not state the length. */
   get missing(): number {
-    return Number.isFinite(this.#left) ? this.#left : 0;
+    return this.#left > HEADER_BYTES && this.#left < Infinity ? this.#left : 0;
   }
 
-  /** @throws {UnsupportedFormat} If it is not a WAV file, or has an unsupported encoding. */
-  push(bytes: Uint8Array): Int16Array {
-    let data = bytes;
-    if (!this.#decoder) {
-      data = this.#readHeader(concatBytes(this.#header, bytes));
-      if (!this.#decoder) {
-        this.#header = data.slice();
-        return new Int16Array(0);
-      }
-    }
-    if (data.length > this.#left) data = data.subarray(0, this.#left);
-    this.#left -= data.length;
-    return this.#decoder.push(data);
-  }
-
-  /** Returns the unread bytes. Once the header is complete, these are the first bytes of the data. */
-  #readHeader(bytes: Uint8Array): Uint8Array {
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    let at = 0;
+  *push(bytes: Uint8Array, isEnd: boolean): Generator<Pcm, void> {
+    this.#queue.push(bytes);
     for (;;) {
-      const skipped = Math.min(this.#skip, bytes.length - at);
-      at += skipped;
-      this.#skip -= skipped;
-      const left = bytes.length - at;
-      if (this.#decoder || left < (this.#isRiff ? CHUNK_HEADER_BYTES : RIFF_HEADER_BYTES)) return bytes.subarray(at);
-      const name = nameAt(view, at);
-      if (!this.#isRiff) {
-        if (name !== 'RIFF' || nameAt(view, at + 8) !== 'WAVE') throw new UnsupportedFormat('audio that is not WAV');
-        this.#isRiff = true;
-        at += RIFF_HEADER_BYTES;
-        continue;
-      }
-      const length = view.getUint32(at + 4, true);
-      if (name === 'data') {
-        this.#startData(length);
-      } else {
-        if (name === 'fmt ') {
-          const needed = Math.min(Math.max(length, FORMAT_BYTES.min), FORMAT_BYTES.max);
-          if (left < CHUNK_HEADER_BYTES + needed) return bytes.subarray(at);
-          this.#format = readFormat(view, at + CHUNK_HEADER_BYTES, needed);
-        }
-        // Chunks begin at even positions.
-        this.#skip = length + (length % 2);
-      }
-      at += CHUNK_HEADER_BYTES;
+      // Until its format is known, the whole file may become `rest`.
+      if (this.#format) this.#at -= this.#queue.skip(this.#at);
+      const unread = this.#queue.peek(Infinity).subarray(this.#at);
+      if (this.#isInSamples) {
+        const count = Math.min(findFile(unread, isEnd), this.#left);
+        const samples = this.#decoder!.push(unread.subarray(0, count));
+        this.#left -= count;
+        this.#at = count;
+        if (samples.length > 0) yield { sampleRate: this.sampleRate, samples };
+        if (this.#left > 0 && !isWave(unread.subarray(count))) return;
+        this.#isInSamples = false;
+        this.#left = 0;
+      } else if (!this.#readChunk(unread, isEnd)) return;
     }
   }
 
-  #startData(length: number): void {
-    if (!this.#format) throw new UnsupportedFormat('WAV whose data comes before its format');
-    const { encoding, channels, sampleRate } = this.#format;
-    this.#decoder = new SampleDecoder(encoding, channels);
+  /** Reads the beginning of a chunk or a file. Returns false if more bytes are needed, or if there is a `rest`. */
+  #readChunk(bytes: Uint8Array, isEnd: boolean): boolean {
+    if (bytes.length < (isEnd ? 2 : RIFF_HEADER_BYTES)) return false;
+    const isAfterSamples = !!this.#decoder;
+    if (isWave(bytes)) {
+      this.#format = this.#decoder = null;
+      this.#at += RIFF_HEADER_BYTES;
+      return true;
+    }
+    const name = chunkName(bytes, isAfterSamples);
+    if (!name) {
+      // What follows the samples is more of them: their length is wrong. Anything else is padding, or damaged.
+      if (isAfterSamples && !chunkName(bytes.subarray(1), true)) this.#readSamples(Infinity);
+      else this.#at++;
+      return true;
+    }
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    const length = view.getUint32(4, true);
+    if (name === 'fmt ') {
+      const needed = length < EXTENSIBLE_BYTES ? FORMAT_BYTES : EXTENSIBLE_BYTES;
+      if (bytes.length < CHUNK_HEADER_BYTES + needed) return false;
+      const format = readFormat(view, CHUNK_HEADER_BYTES, needed);
+      const encoding = this.#encodingOf(format, this.sampleRate);
+      if (!encoding) return this.#stop();
+      this.#format = format;
+      this.#encoding = encoding;
+    }
+    this.#at += CHUNK_HEADER_BYTES;
+    if (name !== 'data') {
+      this.#at += length;
+      // Nothing that long precedes the format.
+      return this.#format || this.#at < LIMIT_BYTES ? true : this.#stop();
+    }
+    if (!this.#format) return this.#stop();
+    const { channels, sampleRate } = this.#format;
+    const bytesPerSecond = this.#encoding.bytes * channels * sampleRate;
     this.sampleRate = sampleRate;
-    if (length > 0 && length < UNKNOWN_LENGTH) this.#left = length;
+    this.#decoder = new SampleDecoder(this.#encoding, channels);
+    this.#readSamples(length < Math.min(PLACEHOLDER_BYTES, PLACEHOLDER_SECONDS * bytesPerSecond) ? length : Infinity);
+    return true;
+  }
+
+  #readSamples(length: number): void {
+    this.#isInSamples = true;
+    this.#left = length;
+  }
+
+  #stop(): boolean {
+    this.rest = this.#queue.take(this.#queue.length);
+    return false;
   }
 }
 
-function nameAt(view: DataView, at: number): string {
-  return String.fromCharCode(...[0, 1, 2, 3].map((index) => view.getUint8(at + index)));
+/** Returns the name of the chunk that begins with these bytes; empty if they do not look like one. */
+function chunkName(bytes: Uint8Array, isAfterSamples: boolean): string {
+  const isLong = isAfterSamples && bytes[7]! * 256 + bytes[6]! > 15;
+  const name = textAt(bytes, 0, 4);
+  return bytes.length >= CHUNK_HEADER_BYTES && !isLong && /^[ -~]{4}/.test(name) ? name : '';
 }
 
-function readFormat(view: DataView, at: number, length: number) {
+/**
+ * Returns the position of a file that begins within samples, or of bytes at the end that may become one; the length if
+ * there is none.
+ */
+function findFile(bytes: Uint8Array, isEnd: boolean): number {
+  for (let at = bytes.indexOf(0x52); at >= 0; at = bytes.indexOf(0x52, at + 1)) {
+    const head = textAt(bytes, at, RIFF_HEADER_BYTES);
+    // As far as the bytes have arrived.
+    const mayBeFile = 'RIFF RF64'.includes(head.slice(0, 4)) && 'WAVE'.startsWith(head.slice(8));
+    if (mayBeFile && (!isEnd || head.length === RIFF_HEADER_BYTES)) return at;
+  }
+  return bytes.length;
+}
+
+function readFormat(view: DataView, at: number, length: number): WavFormat {
   const channels = view.getUint16(at + 2, true);
-  const sampleRate = view.getUint32(at + 4, true);
-  const bits = view.getUint16(at + 14, true);
+  let bits = view.getUint16(at + 14, true);
   let tag = view.getUint16(at, true);
   // The GUID of the actual format begins with its tag.
-  if (tag === EXTENSIBLE && length === FORMAT_BYTES.max) tag = view.getUint16(at + 24, true);
-  const encoding = ENCODINGS[`${tag}/${bits}`];
-  if (!encoding) throw new UnsupportedFormat(`WAV of ${bits} bits in encoding ${tag}`);
-  if (channels === 0 || channels > CHANNELS_MAX) throw new UnsupportedFormat(`WAV of ${channels} channels`);
-  return { encoding, channels, sampleRate };
+  if (tag === EXTENSIBLE && length === EXTENSIBLE_BYTES) tag = view.getUint16(at + 24, true);
+  // 24 bits may be stored in 32.
+  if (bits === 24 && view.getUint16(at + 12, true) === 4 * channels) bits = 32;
+  return { tag, bits, channels, sampleRate: view.getUint32(at + 4, true) };
 }

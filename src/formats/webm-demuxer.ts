@@ -1,6 +1,8 @@
+import type { AudioParser, Packet, Track } from './audio-parser.js';
 import { ByteQueue } from './byte-queue.js';
-import type { CodecConfig, Demuxer } from './demuxer.js';
-import { type OpusHead, readOpusHead } from './opus-head.js';
+import { readOpusHead } from './opus-head.js';
+import { samplesOfOpus } from './opus-packet.js';
+import { textAt } from './signature.js';
 import { UnsupportedFormat } from './unsupported-format.js';
 
 /** Identifiers of elements (https://www.rfc-editor.org/rfc/rfc9559.html). */
@@ -10,64 +12,73 @@ const Id = {
   tracks: 0x1654ae6b,
   trackEntry: 0xae,
   trackNumber: 0xd7,
+  codecId: 0x86,
   codecPrivate: 0x63a2,
   cluster: 0x1f43b675,
   blockGroup: 0xa0,
   block: 0xa1,
+  discardPadding: 0x75a2,
   simpleBlock: 0xa3,
 } as const;
 
 /** The header of these elements is skipped, and their children are read. In live streams, their lengths are unknown. */
-const PARENTS: ReadonlySet<number> = new Set([Id.segment, Id.tracks, Id.trackEntry, Id.cluster, Id.blockGroup]);
-const DESCRIPTION: ReadonlySet<number> = new Set([Id.trackNumber, Id.codecPrivate]);
-const BLOCKS: ReadonlySet<number> = new Set([Id.block, Id.simpleBlock]);
+const PARENTS: ReadonlySet<number> = new Set([Id.segment, Id.tracks, Id.trackEntry, Id.cluster]);
+const DESCRIPTION: ReadonlySet<number> = new Set([Id.trackNumber, Id.codecId, Id.codecPrivate]);
+const BLOCKS: ReadonlySet<number> = new Set([Id.blockGroup, Id.simpleBlock]);
 /** Maximum length of an element's header: identifier and length. */
 const HEADER_BYTES = 12;
-/** Maximum length of a variable-length number, in bytes. */
-const NUMBER_BYTES = 8;
 /** Longest value that is read, in bytes; Opus has no longer ones. */
 const VALUE_BYTES = 65_536;
 /** Bytes of a block's timecode and flags, which follow its track number. */
 const BLOCK_HEADER_BYTES = 3;
 const LACING = 6;
+/** Samples of Opus in a nanosecond. */
+const SAMPLES_PER_NS = 48_000 / 1e9;
 
-/** The first Opus track in WebM (RFC 9559). */
-export class WebmDemuxer implements Demuxer {
-  config: CodecConfig | null = null;
-  skip = 0;
-  gain = 1;
-  readonly samples: number = Infinity;
+/** Opus in WebM (RFC 9559): the first Opus track of each file. */
+export class WebmDemuxer implements AudioParser {
+  readonly rest = null;
   readonly #queue = new ByteQueue();
   #isEbml = false;
   /** Remaining bytes of an element that is skipped. */
   #skipped = 0;
-  /** Number and codec header of the track whose entry is being read. */
-  #number: number | null = null;
-  #head: OpusHead | null = null;
-  /** Number of the track that is played. */
-  #played = -1;
+  /** Number and codec of the track whose entry is being read. */
+  #number = 0;
+  #codec = 'no codec';
+  /** The track that is played, its number, and its samples so far. */
+  #track: Track | null = null;
+  #played = 0;
+  #samples = 0;
 
-  *push(bytes: Uint8Array): Generator<Uint8Array<ArrayBuffer>, void> {
+  *push(bytes: Uint8Array, isEnd: boolean): Generator<Packet, void> {
     this.#queue.push(bytes);
+    yield* this.#parse();
+    if (isEnd && !this.#track) throw new UnsupportedFormat('WebM without audio');
+  }
+
+  *#parse(): Generator<Packet, void> {
     for (;;) {
       this.#skipped -= this.#queue.skip(this.#skipped);
       if (this.#skipped > 0) return;
       const head = this.#queue.peek(HEADER_BYTES);
+      // Padding between files.
+      if (this.#isEbml && head[0] === 0) {
+        this.#queue.skip(1);
+        continue;
+      }
       const id = readNumber(head, 0, true);
       const length = id && readNumber(head, id.end, false);
       if (!id || !length) return;
-      if (!this.#isEbml && id.value !== Id.ebml) {
-        throw new UnsupportedFormat('audio that is not WebM, whatever its Content-Type says');
-      }
+      if (!this.#isEbml && id.value !== Id.ebml) throw new UnsupportedFormat('audio that is not WebM');
       this.#isEbml = true;
+      // Another file follows.
+      if (id.value === Id.ebml) this.#track = null;
       if (PARENTS.has(id.value)) {
         this.#queue.skip(length.end);
-        if (id.value === Id.trackEntry) this.#number = this.#head = null;
         continue;
       }
-      const isWanted = BLOCKS.has(id.value) ? this.#isOurs(length.end) : DESCRIPTION.has(id.value);
-      if (isWanted === null) return;
-      if (!isWanted || length.value > VALUE_BYTES) {
+      const isBlock = BLOCKS.has(id.value);
+      if ((!isBlock && !DESCRIPTION.has(id.value)) || length.value > VALUE_BYTES) {
         this.#queue.skip(length.end);
         this.#skipped = length.value;
         continue;
@@ -75,38 +86,51 @@ export class WebmDemuxer implements Demuxer {
       if (this.#queue.length < length.end + length.value) return;
       this.#queue.skip(length.end);
       const value = this.#queue.take(length.value);
-      if (!BLOCKS.has(id.value)) this.#describe(id.value, value);
-      else yield packetOf(value);
+      if (!isBlock) this.#describe(id.value, value);
+      else yield* id.value === Id.blockGroup ? this.#readGroup(value) : this.#readBlock(value, 0);
     }
-  }
-
-  /**
-   * Returns true if the next block belongs to the track that is played, and null if more bytes are needed.
-   *
-   * @param headerBytes - Length of the block's header, in bytes.
-   */
-  #isOurs(headerBytes: number): boolean | null {
-    if (!this.config) throw new UnsupportedFormat('WebM without Opus of one or two channels');
-    const track = readNumber(this.#queue.peek(headerBytes + NUMBER_BYTES), headerBytes, false);
-    return track && track.value === this.#played;
   }
 
   #describe(id: number, value: Uint8Array): void {
     if (id === Id.trackNumber) this.#number = value.reduce((sum, byte) => sum * 256 + byte, 0);
-    else this.#head = readOpusHead(value);
-    if (this.#number === null || !this.#head || this.config) return;
+    else if (id === Id.codecId) this.#codec = textAt(value, 0, 20);
+    const head = id === Id.codecPrivate && readOpusHead(value);
+    if (!head || this.#track) return;
     this.#played = this.#number;
-    this.config = this.#head.config;
-    this.skip = this.#head.preSkip;
-    this.gain = this.#head.gain;
+    this.#samples = 0;
+    this.#track = { config: head.config, skip: head.preSkip, samples: Infinity, gain: head.gain };
   }
-}
 
-/** Returns the packet of a block. */
-function packetOf(block: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const at = (readNumber(block, 0, false)?.end ?? 0) + BLOCK_HEADER_BYTES;
-  if (block[at - 1]! & LACING) throw new UnsupportedFormat('WebM whose blocks hold several packets');
-  return block.slice(at);
+  *#readGroup(group: Uint8Array<ArrayBuffer>): Generator<Packet, void> {
+    let block: Uint8Array<ArrayBuffer> | undefined;
+    let discarded = 0;
+    for (let at = 0; at < group.length;) {
+      const id = readNumber(group, at, true);
+      const length = id && readNumber(group, id.end, false);
+      if (!length) break;
+      const value = group.slice(length.end, length.end + length.value);
+      if (id.value === Id.block) block = value;
+      // Nanoseconds at the end of the block, as a signed number.
+      if (id.value === Id.discardPadding) discarded = toSigned(value);
+      at = length.end + length.value;
+    }
+    if (block) yield* this.#readBlock(block, discarded);
+  }
+
+  *#readBlock(block: Uint8Array<ArrayBuffer>, discarded: number): Generator<Packet, void> {
+    const track = this.#track;
+    if (!track) throw new UnsupportedFormat(`WebM with ${this.#codec}, not with Opus of one or two channels`);
+    const number = readNumber(block, 0, false);
+    const at = (number?.end ?? 0) + BLOCK_HEADER_BYTES;
+    if (number?.value !== this.#played || at >= block.length) return;
+    if (block[at - 1]! & LACING) throw new UnsupportedFormat('WebM whose blocks hold several packets');
+    const data = block.slice(at);
+    const samples = samplesOfOpus(data);
+    this.#samples += samples;
+    const added = Math.round(discarded * SAMPLES_PER_NS);
+    track.samples = added > 0 && added < samples ? Math.max(0, this.#samples - added - track.skip) : Infinity;
+    yield { track, data };
+  }
 }
 
 /**
@@ -124,4 +148,8 @@ function readNumber(bytes: Uint8Array, at: number, isId: boolean): { value: numb
   let value = isId ? first : first & (0xff >> length);
   for (let i = 1; i < length; i++) value = value * 256 + bytes[at + i]!;
   return { value: !isId && value === 2 ** (7 * length) - 1 ? Infinity : value, end: at + length };
+}
+
+function toSigned(bytes: Uint8Array): number {
+  return bytes.reduce((sum, byte, index) => sum * 256 + (index === 0 ? (byte << 24) >> 24 : byte), 0);
 }

@@ -1,6 +1,6 @@
 import { withoutSecrets } from '../base/without-secrets.js';
 import { type AudioBody, serve, streamOf } from '../connection/audio-body.js';
-import { type CompressedAudio, factsOf, type PreparedAudio } from '../connection/audio-input.js';
+import { factsOf, type PreparedAudio, type UnknownAudio } from '../connection/audio-input.js';
 
 /** Audio that a page gives to a speaker. A string is a URL. */
 export type AudioSource = string | URL | Request | Response | ReadableStream<Uint8Array> | Blob | ArrayBuffer;
@@ -97,19 +97,19 @@ function readHere(
   over: Promise<unknown>,
 ): { body: AudioBody; transfer: Transferable[] } {
   const { port1, port2 } = new MessageChannel();
-  over.catch(serve(stream, port1));
+  over.catch(serve(stream.getReader(), port1));
   return { body: port2, transfer: [port2] };
 }
 
-/** Returns the port for a decoder, see `AudioInput`. The decoder is loaded when there is compressed audio. */
+/** Returns the port for a decoder, see `AudioInput`. The decoder is loaded when the worker needs it. */
 function decoderPort(): MessagePort {
   const { port1, port2 } = new MessageChannel();
-  port1.onmessage = ({ data: { container, bytes } }: MessageEvent<CompressedAudio>) => {
+  port1.onmessage = ({ data: { bytes, ...audio } }: MessageEvent<UnknownAudio>) => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-    serve(readable, port1);
+    serve(readable.getReader(), port1);
     const encoded = streamOf(bytes);
     import('./decode-audio.js')
-      .then(({ decodeAudio }) => decodeAudio(container, encoded).pipeTo(writable))
+      .then(({ decodeAudio }) => decodeAudio(audio, encoded).pipeTo(writable))
       // Both have an effect only if the file did not load.
       .catch((error: unknown) => Promise.all([writable.abort(error), encoded.cancel()]))
       .catch(() => {});

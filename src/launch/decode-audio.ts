@@ -1,5 +1,13 @@
 import { wavHeader } from '../base/wav-header.js';
-import { type CodecConfig, type Container, type Demuxer, demuxerFor, UnsupportedFormat } from '../formats/index.js';
+import type { UnknownAudio } from '../connection/audio-input.js';
+import {
+  type AudioParser,
+  AudioReader,
+  type CodecConfig,
+  type Part,
+  type Track,
+  UnsupportedFormat,
+} from '../formats/index.js';
 
 /** Maximum length of the decoder's queue at which another packet is added. */
 const QUEUED_PACKETS = 16;
@@ -7,35 +15,46 @@ const QUEUED_PACKETS = 16;
 const PACKET_TIME = 20_000;
 
 /**
- * Decodes a stream of compressed audio with WebCodecs as it arrives, and only as fast as the result is read.
+ * Decodes an audio stream as it arrives, and only as fast as the result is read. WebCodecs decodes compressed audio.
  *
  * Main thread; the browser decodes on another one.
  *
- * @returns A WAV file of unknown length with 16 bits. Samples that the encoder has added are removed if the file gives
- *   their number. An error of `encoded` or of the decoder follows the audio that was decoded before it. The error is
- *   `UnsupportedFormat` if the content has another format, or the browser has no decoder for it.
+ * @returns A WAV file of unknown length with mono samples of 16 bits, at the sample rate of the beginning. Samples that the
+ *   encoder has added are removed if the file gives their number. An error of `bytes` or of the decoder follows the audio
+ *   before it. The error is `UnsupportedFormat` if there is audio that cannot be decoded, or something else.
  */
-export function decodeAudio(container: Container, encoded: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-  const decoding = new Decoding(demuxerFor(container), encoded.getReader());
-  return new ReadableStream(decoding, { highWaterMark: 0 });
+export function decodeAudio(
+  audio: Omit<UnknownAudio, 'bytes'>,
+  bytes: ReadableStream<Uint8Array>,
+): ReadableStream<Uint8Array> {
+  return new ReadableStream(new Decoding(audio, bytes.getReader()), { highWaterMark: 0 });
 }
 
+/** Code for unusual streams, which is loaded when one needs it. */
+type Others = typeof import('./other-audio.js');
+
 class Decoding implements UnderlyingDefaultSource<Uint8Array> {
-  readonly #demuxer: Demuxer;
+  readonly #audio: Omit<UnknownAudio, 'bytes'>;
+  #parser: AudioParser = new AudioReader();
+  #others: Others | undefined;
+  /** True once there was audio. */
+  #hasParts = false;
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
-  #bytes = 0;
   #isReading = false;
   /** True once nothing more is read from the source. */
   #hasEnded = false;
-  /** Packets that the decoder does not have yet, and the number of packets that it has received. */
-  readonly #packets: Uint8Array<ArrayBuffer>[] = [];
+  /** Packets that the decoder does not have yet, and samples that follow them. */
+  readonly #parts: Part[] = [];
+  /** Number of packets that decoders have received. */
   #given = 0;
   #decoder: AudioDecoder | undefined;
-  /** Sample rate and channels of the decoder's output. */
-  #sampleRate = 0;
-  #channels = 0;
-  /** Number of samples per channel that the decoder has returned. */
+  /** The file whose packets the decoder has, and the number of samples per channel that it has returned for it. */
+  #track: Track | undefined;
   #decoded = 0;
+  /** Sample rate of the result; 0 until it is known. */
+  #rate: number;
+  #hasHeader = false;
+  #converter: InstanceType<Others['RateConverter']> | undefined;
   /** Parts of the WAV file that have not been read yet. */
   readonly #made: Uint8Array[] = [];
   /** True once nothing more is added to `#made`. */
@@ -44,9 +63,10 @@ class Decoding implements UnderlyingDefaultSource<Uint8Array> {
   /** Ends the wait of `pull`. */
   #wake = (): void => {};
 
-  constructor(demuxer: Demuxer, reader: ReadableStreamDefaultReader<Uint8Array>) {
-    this.#demuxer = demuxer;
+  constructor(audio: Omit<UnknownAudio, 'bytes'>, reader: ReadableStreamDefaultReader<Uint8Array>) {
+    this.#audio = audio;
     this.#reader = reader;
+    this.#rate = audio.outputRate;
   }
 
   async pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
@@ -54,7 +74,11 @@ class Decoding implements UnderlyingDefaultSource<Uint8Array> {
       const next = this.#made.shift();
       if (next) return controller.enqueue(next);
       if (this.#isOver) break;
-      await this.#advance();
+      try {
+        await this.#advance();
+      } catch (error) {
+        this.#fail(error);
+      }
     }
     this.#end();
     if (this.#failure) throw this.#failure.error;
@@ -65,92 +89,150 @@ class Decoding implements UnderlyingDefaultSource<Uint8Array> {
     this.#end();
   }
 
-  /** Passes a packet to the decoder, or waits for a change. */
+  /** Takes the next part, or waits for a change. */
   async #advance(): Promise<void> {
-    const decoder = this.#decoder;
-    if (decoder && this.#packets.length > 0 && decoder.decodeQueueSize <= QUEUED_PACKETS) {
-      const data = this.#packets.shift()!;
-      decoder.decode(new EncodedAudioChunk({ type: 'key', timestamp: this.#given++ * PACKET_TIME, data }));
-    } else if (this.#packets.length > 0 || !this.#hasEnded) {
-      if (this.#packets.length === 0 && !this.#isReading) void this.#read();
-      await new Promise<void>((resolve) => (this.#wake = resolve));
+    const next = this.#parts[0];
+    if (next) {
+      if ('samples' in next) {
+        await this.#finish();
+        this.#make(next.samples, next.sampleRate);
+      } else if (next.track !== this.#track) {
+        await this.#finish();
+        await this.#open(next.track);
+        return;
+      } else if (this.#decoder!.decodeQueueSize > QUEUED_PACKETS) {
+        return this.#change();
+      } else {
+        const { data } = next;
+        this.#decoder!.decode(new EncodedAudioChunk({ type: 'key', timestamp: this.#given++ * PACKET_TIME, data }));
+      }
+      this.#parts.shift();
+    } else if (!this.#hasEnded) {
+      if (!this.#isReading) void this.#read();
+      await this.#change();
     } else {
-      // Rejects if the decoder is closed in the meantime, by an error or by `cancel`.
-      await decoder?.flush().catch(() => {});
+      await this.#finish();
+      this.#convert(0);
       this.#isOver = true;
     }
+  }
+
+  #change(): Promise<void> {
+    return new Promise((resolve) => (this.#wake = resolve));
   }
 
   async #read(): Promise<void> {
     this.#isReading = true;
     try {
       const { done, value } = await this.#reader.read();
-      if (done) {
-        this.#hasEnded = true;
-        if (this.#bytes > 0 && !this.#demuxer.config) {
-          throw new UnsupportedFormat('something else than its Content-Type says');
-        }
-      } else {
-        this.#bytes += value.length;
-        // Packets before a refused one are kept.
-        for (const packet of this.#demuxer.push(value)) this.#packets.push(packet);
-      }
+      await this.#parse(value ?? new Uint8Array(0), done);
+      this.#hasEnded = done;
     } catch (error) {
       this.#hasEnded = true;
       this.#failure ??= { error };
-    }
-    try {
-      if (this.#demuxer.config) this.#decoder ??= await this.#open(this.#demuxer.config);
-    } catch (error) {
-      this.#fail(error);
     }
     this.#isReading = false;
     this.#wake();
   }
 
-  /** @throws {UnsupportedFormat} */
-  async #open(config: CodecConfig): Promise<AudioDecoder | undefined> {
-    const refusal = `${config.codec}, for which this browser has no decoder (AudioDecoder of WebCodecs)`;
-    if (!('AudioDecoder' in globalThis) || !(await AudioDecoder.isConfigSupported(config)).supported) {
-      throw new UnsupportedFormat(refusal);
+  async #parse(bytes: Uint8Array, isEnd: boolean): Promise<void> {
+    // Parts before a refused one are kept.
+    for (const part of this.#parser.push(bytes, isEnd)) {
+      this.#hasParts = true;
+      this.#parts.push(part);
     }
-    if (this.#isOver) return undefined;
+    const { rest } = this.#parser;
+    if (!rest) return;
+    if (this.#parser instanceof AudioReader) {
+      const { OtherAudio } = await this.#loadOthers();
+      // The Content-Type describes the beginning.
+      const { contentType, sampleRate } = this.#hasParts ? { contentType: '' } : this.#audio;
+      this.#parser = new OtherAudio(contentType, sampleRate);
+    } else {
+      this.#parser = new AudioReader();
+    }
+    await this.#parse(rest, isEnd);
+  }
+
+  async #loadOthers(): Promise<Others> {
+    return (this.#others ??= await import('./other-audio.js'));
+  }
+
+  /** Waits for the rest of a file that is being decoded. */
+  async #finish(): Promise<void> {
+    if (!this.#track) return;
+    // Rejects if the decoder is closed in the meantime, by an error or by `cancel`.
+    await this.#decoder?.flush().catch(() => {});
+    this.#track = undefined;
+  }
+
+  /** Prepares the decoder for a file. */
+  async #open(track: Track): Promise<void> {
+    const { config } = track;
+    if (!('AudioDecoder' in globalThis) || !(await AudioDecoder.isConfigSupported(config)).supported) {
+      throw new UnsupportedFormat(refusalOf(config));
+    }
+    if (this.#rate > 0 && this.#rate !== config.sampleRate) await this.#loadOthers();
+    if (this.#isOver) return;
+    this.#decoder ??= this.#makeDecoder();
+    this.#decoder.configure(config);
+    this.#track = track;
+    this.#decoded = 0;
+  }
+
+  #makeDecoder(): AudioDecoder {
     const decoder = new AudioDecoder({
       output: (data) => {
         try {
-          this.#take(data);
+          this.#take(data, this.#track!);
         } catch (error) {
           this.#fail(error);
         } finally {
           data.close();
         }
       },
-      error: (error) => this.#fail(error.name === 'NotSupportedError' ? new UnsupportedFormat(refusal) : error),
+      error: (error) => {
+        const isRefusal = error.name === 'NotSupportedError' && this.#track;
+        this.#fail(isRefusal ? new UnsupportedFormat(refusalOf(this.#track!.config)) : error);
+      },
     });
     decoder.addEventListener('dequeue', () => this.#wake());
-    decoder.configure(config);
     return decoder;
   }
 
-  #take(data: AudioData): void {
-    const { numberOfFrames, numberOfChannels, sampleRate } = data;
-    if (this.#decoded === 0) {
-      this.#sampleRate = sampleRate;
-      this.#channels = numberOfChannels;
-      this.#made.push(wavHeader(sampleRate, numberOfChannels, 16, null));
-    } else if (sampleRate !== this.#sampleRate || numberOfChannels !== this.#channels) {
-      throw new UnsupportedFormat('a stream whose rate or channels change');
-    }
-    const { gain, skip, samples } = this.#demuxer;
+  #take(data: AudioData, { gain, skip, samples }: Track): void {
+    const { numberOfFrames, sampleRate } = data;
     const from = Math.min(numberOfFrames, Math.max(0, skip - this.#decoded));
     const to = Math.min(numberOfFrames, skip + samples - this.#decoded);
     this.#decoded += numberOfFrames;
-    if (to > from) {
-      const kept = samplesOf(data).slice(from * numberOfChannels, to * numberOfChannels);
-      if (gain !== 1) for (let i = 0; i < kept.length; i++) kept[i] = toInt16(kept[i]! * gain);
-      this.#made.push(new Uint8Array(kept.buffer));
-    }
+    if (to > from) this.#make(monoOf(data, gain).subarray(from, to), sampleRate);
     this.#wake();
+  }
+
+  /** Adds samples to the WAV file. */
+  #make(samples: Int16Array<ArrayBuffer>, sampleRate: number): void {
+    if (!this.#hasHeader) {
+      this.#rate ||= sampleRate;
+      this.#hasHeader = true;
+      this.#made.push(wavHeader(this.#rate, 1, 16, null));
+    }
+    this.#convert(sampleRate);
+    this.#add(this.#converter?.push(samples) ?? samples);
+  }
+
+  /** Prepares the conversion from another sample rate; 0 at the end. */
+  #convert(sampleRate: number): void {
+    if (this.#converter && this.#converter.fromRate !== sampleRate) {
+      this.#add(this.#converter.end());
+      this.#converter = undefined;
+    }
+    if (sampleRate === 0 || sampleRate === this.#rate) return;
+    if (!this.#others) throw new UnsupportedFormat('a stream whose sample rate changes within a file');
+    this.#converter ??= new this.#others.RateConverter(sampleRate, this.#rate);
+  }
+
+  #add(samples: Int16Array<ArrayBuffer>): void {
+    if (samples.length > 0) this.#made.push(new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength));
   }
 
   /** Ends with an error, which follows what is in `#made`. */
@@ -166,6 +248,22 @@ class Decoding implements UnderlyingDefaultSource<Uint8Array> {
     if (this.#decoder?.state !== 'closed') this.#decoder?.close();
     this.#wake();
   }
+}
+
+function refusalOf({ codec }: CodecConfig): string {
+  return `${codec}, for which this browser has no decoder (AudioDecoder of WebCodecs)`;
+}
+
+/** Returns the mean of all channels, multiplied by `gain`. */
+function monoOf(data: AudioData, gain: number): Int16Array<ArrayBuffer> {
+  const { numberOfChannels } = data;
+  const samples = samplesOf(data);
+  if (numberOfChannels === 1 && gain === 1) return samples;
+  return Int16Array.from({ length: data.numberOfFrames }, (_, i) => {
+    let sum = 0;
+    for (let channel = 0; channel < numberOfChannels; channel++) sum += samples[i * numberOfChannels + channel]!;
+    return toInt16((sum * gain) / numberOfChannels);
+  });
 }
 
 /** Returns the samples of all channels, interleaved. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { AudioSource, SpeakerError, SvcSpeakerElement } from '../../../src/index.js';
-import { demuxerFor } from '../../../src/formats/index.js';
+import { AudioReader } from '../../../src/formats/index.js';
 import { closedEarly, serveAudio } from '../support/audio-file.js';
 import { encoded, withLameTag } from '../support/encoded-audio.js';
 import { aac, itUnless } from '../support/engine.js';
@@ -64,7 +64,7 @@ async function samplesOf(wav: Blob): Promise<Float32Array> {
 
 /** Number of samples in the complete frames of an MP3 file at `RATE`. */
 function samplesIn(file: Uint8Array): number {
-  return [...demuxerFor('mp3').push(file)].length * 576;
+  return [...new AudioReader().push(file, true)].length * 576;
 }
 
 async function failureOf(input: AudioSource): Promise<SpeakerError> {
@@ -98,6 +98,23 @@ describe('Compressed audio', () => {
     expect(samples).to.have.length(sweep.length);
     expect(placeOfSweep(samples).at).to.equal(0);
   });
+
+  for (const { type, rate, delay, lacking } of CASES) {
+    itUnless(lacking)(`is played from several files in a row, under any type: ${type}`, async () => {
+      const one = await encoded(type, sweepAt(rate), rate);
+      const speaker = plainSpeaker();
+      const single = speaker.speakAudio(new Blob([one]));
+      await single.finished;
+      const double = speaker.speakAudio(new Blob([one, one], { type: 'audio/wav' }));
+      await double.finished;
+      expect(speaker.error).to.equal(null);
+      const [first, both] = [await samplesOf(await single.toBlob()), await samplesOf(await double.toBlob())];
+      expect(both.length).to.be.closeTo(2 * first.length, 2);
+      const second = placeOfSweep(both.subarray(both.length - first.length));
+      expect(second.likeness).to.be.greaterThan(0.99);
+      expect(second.at).to.be.closeTo(delay, 3);
+    });
+  }
 
   it('is heard while it arrives, and closed at its server when it is cancelled', async () => {
     const bytes = await encoded('audio/mpeg', new Float32Array(60 * RATE).fill(0.1), RATE);
@@ -138,7 +155,7 @@ describe('Compressed audio', () => {
     const noise = new Uint8Array(100_000).fill(1);
     const { reason, message } = await failureOf(new Blob([noise], { type: 'audio/ogg' }));
     expect(reason).to.equal('format-unsupported');
-    expect(message).to.contain('not Ogg');
+    expect(message).to.contain('audio/ogg in which no audio was found');
   });
 
   it('fails where the browser has no decoder', async () => {

@@ -81,9 +81,9 @@ describe('reportOf', () => {
   it('reports how much of an audio stream arrived, and the supported formats', () => {
     const early = errorOf({ type: 'stream-ended', bytes: 10, expected: 20, message: 'reset.' });
     assert.match(early.message, /after 10 bytes of 20 \(reset\)\./);
-    const other = errorOf({ type: 'format', received: 'audio/mpeg' });
+    const other = errorOf({ type: 'format', received: 'FLAC' });
     assert.deepEqual([other.reason, other.code], ['format-unsupported', 4]);
-    assert.match(other.message, /audio\/mpeg.*audio\/wav/);
+    assert.match(other.message, /it is FLAC\. Supported are WAV/);
   });
 
   it('quotes the service, from a message or from a close', () => {

@@ -8,7 +8,9 @@ import {
   Output,
   WebMOutputFormat,
 } from 'mediabunny';
-import type { Container } from '../../../src/formats/index.js';
+
+/** Containers of compressed audio. */
+export type Container = 'mp3' | 'adts' | 'ogg' | 'webm';
 
 /** Pre-skip of the Opus files, in samples at 48 kHz. */
 export const PRE_SKIP = 312;

@@ -1,0 +1,59 @@
+import { type Encoding, ENCODINGS } from './sample-decoder.js';
+import { UnsupportedFormat } from './unsupported-format.js';
+import type { WavFormat } from './wav-parser.js';
+import { isChannelCount } from './raw-format.js';
+
+/** Samples of 16 bits, big-endian. */
+export const BIG_ENDIAN: Encoding = { bytes: 2, read: (view, at) => view.getInt16(at) };
+
+/** Encodings of telephones and sound cards, see `ENCODINGS`: 8 and 32 bits, doubles, A-law and mu-law (ITU-T G.711). */
+const MORE: Readonly<Record<string, Encoding>> = {
+  '1/8': { bytes: 1, read: (view, at) => (view.getUint8(at) - 128) * 256 },
+  '1/32': { bytes: 4, read: (view, at) => view.getInt32(at, true) / 65_536 },
+  '3/64': { bytes: 8, read: (view, at) => view.getFloat64(at, true) * 32_768 },
+  '6/8': {
+    bytes: 1,
+    read: (view, at) => {
+      const code = view.getUint8(at) ^ 0x55;
+      const step = (code & 15) * 16 + 8;
+      const segment = (code >> 4) & 7;
+      const level = segment > 0 ? (step + 256) << (segment - 1) : step;
+      return code > 127 ? level : -level;
+    },
+  },
+  '7/8': {
+    bytes: 1,
+    read: (view, at) => {
+      const code = ~view.getUint8(at) & 255;
+      const level = (((code & 15) * 8 + 132) << ((code >> 4) & 7)) - 132;
+      return code > 127 ? -level : level;
+    },
+  },
+};
+
+/** Sample rates in Hz that can be converted to another one. */
+const RATES = { min: 4000, max: 384_000 } as const;
+
+/** Names of encodings that are not decoded, by `wFormatTag`. */
+const NAMES: Readonly<Record<number, string>> = {
+  2: 'ADPCM',
+  17: 'IMA ADPCM',
+  49: 'GSM',
+  80: 'MP2',
+  85: 'MP3',
+  255: 'AAC',
+};
+
+/**
+ * Returns the encoding of a WAV file.
+ *
+ * @throws {UnsupportedFormat} If it is not decoded.
+ */
+export function encodingOf({ tag, bits, channels, sampleRate }: WavFormat): Encoding {
+  const key = `${tag}/${bits}`;
+  const encoding = ENCODINGS[key] ?? MORE[key];
+  if (!encoding) throw new UnsupportedFormat(`WAV with ${NAMES[tag] ?? `samples of ${bits} bits in encoding ${tag}`}`);
+  if (!isChannelCount(channels)) throw new UnsupportedFormat(`WAV of ${channels} channels`);
+  if (sampleRate < RATES.min || sampleRate > RATES.max) throw new UnsupportedFormat(`WAV of ${sampleRate} Hz`);
+  return encoding;
+}

@@ -1,0 +1,80 @@
+import { ByteQueue } from './byte-queue.js';
+import { isChannelCount, type RawFormat, rawFormat, type RawParser, rawParser } from './raw-format.js';
+import { ENCODINGS } from './sample-decoder.js';
+import { textAt } from './signature.js';
+import { WavParser } from './wav-parser.js';
+
+/** Number of bytes that decide. */
+const HEAD_BYTES = 8;
+
+/**
+ * Parses audio that leaves no doubt: WAV files of one sample rate and a usual encoding, and little-endian raw samples that
+ * begin like speech. From the first byte of anything else, the stream is `rest`. `AudioReader` reads that, and is loaded
+ * when it is needed.
+ *
+ * Pure: no clock, no callback; linear in the number of bytes.
+ */
+export class PlainAudio {
+  /** In Hz; 0 until it is known. */
+  sampleRate = 0;
+  /** Bytes of audio that the header announces and that have not arrived; 0 if it does not state the length. */
+  missing = 0;
+  rest: Uint8Array<ArrayBuffer> | null = null;
+  readonly #raw: RawFormat | null;
+  readonly #queue = new ByteQueue();
+  #parser: WavParser | RawParser | null = null;
+
+  /**
+   * @param contentType - Value of a Content-Type header, or empty.
+   * @param sampleRate - Sample rate in Hz of raw samples whose type does not specify one.
+   */
+  constructor(contentType: string, sampleRate: number | undefined) {
+    this.#raw = rawFormat(contentType, sampleRate);
+  }
+
+  /**
+   * @param bytes - The next bytes; no view of them is kept.
+   * @param isEnd - True if no more bytes follow.
+   * @returns Mono samples of 16 bits in new arrays.
+   */
+  push(bytes: Uint8Array, isEnd: boolean): Int16Array<ArrayBuffer>[] {
+    let next = bytes;
+    if (!this.#parser) {
+      this.#queue.push(bytes);
+      const { length } = this.#queue;
+      if (length < (isEnd ? 1 : HEAD_BYTES)) return [];
+      const head = this.#queue.take(length);
+      this.#parser = this.#choose(head);
+      if (!this.#parser) this.rest = head;
+      next = head;
+    }
+    const parser = this.#parser;
+    if (!parser) return [];
+    const parts = [...parser.push(next, isEnd)];
+    this.sampleRate = parser.sampleRate;
+    this.missing = parser.missing;
+    this.rest = parser.rest;
+    return parts.map(({ samples }) => samples);
+  }
+
+  #choose(head: Uint8Array): WavParser | RawParser | null {
+    if (textAt(head, 0, 4) === 'RIFF') {
+      return new WavParser(({ tag, bits, channels, sampleRate }, before) => {
+        const isPlain = sampleRate > 0 && (before || sampleRate) === sampleRate && isChannelCount(channels);
+        return isPlain ? ENCODINGS[`${tag}/${bits}`] : undefined;
+      });
+    }
+    const raw = this.#raw;
+    const isPlain = raw && !raw.endianness && raw.sampleRate > 0 && isChannelCount(raw.channels) && isQuiet(head);
+    return isPlain ? rawParser(raw, ENCODINGS['1/16']!) : null;
+  }
+}
+
+/**
+ * Returns true if the first sample is below a sixteenth of full scale. Then it is not the beginning of a text, of a frame
+ * of MP3 or AAC, or of a container other than MP4.
+ */
+function isQuiet(head: Uint8Array): boolean {
+  const [low, high = 0] = head;
+  return (high < 8 || high === 0xff || (high > 0xf7 && low !== 0xff)) && textAt(head, 4, 4) !== 'ftyp';
+}

@@ -1,0 +1,54 @@
+import type { AudioParser, Pcm } from './audio-parser.js';
+import { type Encoding, SampleDecoder } from './sample-decoder.js';
+
+/** Samples of 16 bits without a container. */
+export interface RawFormat {
+  /** In Hz; 0 if it is unknown. */
+  readonly sampleRate: number;
+  readonly channels: number;
+  /**
+   * Byte order, if the type gives one. `l16` for `audio/L16` without one: it is big-endian (RFC 2586), but popular services
+   * send it little-endian. Empty for other types, which are little-endian.
+   */
+  readonly endianness: string;
+}
+
+/**
+ * Returns the format of raw samples as a Content-Type describes it, or null if audio of this type has a container.
+ *
+ * @param contentType - Value of a Content-Type header, or empty.
+ * @param sampleRate - In Hz, of samples whose type does not give a rate.
+ */
+export function rawFormat(contentType: string, sampleRate = 0): RawFormat | null {
+  if (!/^(?:audio\/(?:x-)?(?:l16|pcm|raw)|\w+\/octet-stream)?\s*(?:;|$)/i.test(contentType)) return null;
+  const parameter = (name: string): string | undefined =>
+    new RegExp(`;\\s*${name}="?([^";\\s]+)`, 'i').exec(contentType)?.[1];
+  return {
+    sampleRate: Number(parameter('rate')) || sampleRate,
+    channels: Number(parameter('channels') ?? 1),
+    endianness: parameter('endianness') ?? /l16/i.exec(contentType)?.[0] ?? '',
+  };
+}
+
+/** Returns true if audio may have this many channels. */
+export function isChannelCount(channels: number): boolean {
+  return Number.isInteger(channels) && channels > 0 && channels <= 32;
+}
+
+/** Parser of raw samples. */
+export interface RawParser extends AudioParser {
+  readonly sampleRate: number;
+  readonly missing: number;
+  push(bytes: Uint8Array): Pcm[];
+}
+
+/** Creates a parser of raw samples. */
+export function rawParser({ sampleRate, channels }: RawFormat, encoding: Encoding): RawParser {
+  const decoder = new SampleDecoder(encoding, channels);
+  return {
+    sampleRate,
+    rest: null,
+    missing: 0,
+    push: (bytes) => [{ sampleRate, samples: decoder.push(bytes) }],
+  };
+}

@@ -1,0 +1,53 @@
+import { textAt } from './signature.js';
+
+/** Number of bytes that are examined. */
+const HEAD_BYTES = 512;
+const QUOTE_CHARACTERS = 100;
+/** Control characters, which no text has. */
+const CONTROL = /[^\t-\r -\xff]|\x7f/;
+/** A character of UTF-8 whose end has not arrived. */
+const INCOMPLETE = /(?:[\xc2-\xf4]|[\xe0-\xf4][\x80-\xbf]|[\xf0-\xf4][\x80-\xbf]{2})$/;
+
+/** Kinds of text, each with the way it begins. */
+const KINDS: readonly (readonly [RegExp, string])[] = [
+  [/^[{[]/, 'JSON'],
+  [/^<(?:!doctype html|html|head|body)/i, 'HTML'],
+  [/^</, 'XML'],
+  [/^(?:UklGR|SUQz|T2dnUw|GkXf|\/\/[\w+/]{60}|data:audio)/, 'audio in base64'],
+];
+
+/** Parts of a text that may be addresses, keys or queries. */
+const SECRETS: readonly RegExp[] = [
+  /\b[a-z][\w+.-]*:\/\/[^\s"'<>]+/gi,
+  /[^\s"'<>]*[?@][^\s"'<>]*[=.][^\s"'<>]*/g,
+  /\b(?:\d{1,3}\.){3}\d{1,3}\b/g,
+  /\b(?:www\.|sk[-_]|pk[-_])[^\s"'<>]+/gi,
+  /(?<=(?:key|token|secret|password|bearer|authorization|signature)["']?\s*[:= ]\s*["']?)[^\s"'<>,;]{6,}/gi,
+  /[\w+/=*-]{24,}/g,
+  /\b(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{12,}/gi,
+];
+
+/**
+ * Describes a body that is text.
+ *
+ * @returns Its kind and its beginning, without addresses, keys and queries. Null if it is no text, undefined if more bytes
+ *   are needed.
+ */
+export function describeText(bytes: Uint8Array, isEnd: boolean): string | null | undefined {
+  const head = textAt(bytes, 0, HEAD_BYTES);
+  const escaped = head
+    .replace(INCOMPLETE, '')
+    .replaceAll(/[^ -$&-~]/g, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  let text: string;
+  try {
+    text = decodeURIComponent(escaped).trim();
+  } catch {
+    return null;
+  }
+  if (CONTROL.test(head)) return null;
+  if (bytes.length < HEAD_BYTES && !isEnd) return undefined;
+  const kind = KINDS.find(([start]) => start.test(text))?.[1] ?? 'text';
+  const clean = SECRETS.reduce((rest, secret) => rest.replaceAll(secret, '…'), text.replaceAll(/\s+/g, ' '));
+  const quote = clean.slice(0, QUOTE_CHARACTERS);
+  return `${kind}, which begins with “${quote}”`;
+}

@@ -1,0 +1,32 @@
+/** Number of bytes that `isFile` and `tagLength` need. */
+export const SIGNATURE_BYTES = 16;
+const TAG_HEADER_BYTES = { id3: 10, ape: 32 } as const;
+const ID3V1_BYTES = 128;
+
+/** Returns some bytes as a string with one character per byte. */
+export function textAt(bytes: Uint8Array, from: number, length: number): string {
+  return String.fromCharCode(...bytes.subarray(from, from + length));
+}
+
+/** Returns true if bytes begin like a file of a format whose first bytes leave no doubt. */
+export function isFile(bytes: Uint8Array): boolean {
+  return ['OggS', '\x1aE\xdf\xa3', 'fLaC'].includes(textAt(bytes, 0, 4)) || isWave(bytes);
+}
+
+/** Returns true if bytes begin like a WAV file, also one of more than 4 GB (RF64). */
+export function isWave(bytes: Uint8Array): boolean {
+  return /^R(?:IFF|F64)[^]{4}WAVE/.test(textAt(bytes, 0, 12));
+}
+
+/** Returns the length in bytes of the tag (ID3 or APE) that begins with these bytes; 0 if there is none. */
+export function tagLength(bytes: Uint8Array): number {
+  const head = textAt(bytes, 0, SIGNATURE_BYTES);
+  // Version 2 to 4, and a length of four bytes with seven bits each.
+  if (head.startsWith('ID3') && bytes[3]! > 1 && bytes[3]! < 5) {
+    return TAG_HEADER_BYTES.id3 + bytes.subarray(6, 10).reduce((sum, byte) => sum * 128 + (byte & 127), 0);
+  }
+  if (head.startsWith('APETAGEX')) {
+    return TAG_HEADER_BYTES.ape + bytes.subarray(12, 16).reduceRight((sum, byte) => sum * 256 + byte, 0);
+  }
+  return head.startsWith('TAG') ? ID3V1_BYTES : 0;
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { joined, partsOf, pcmOf, refusalOf } from './parts.js';
+import { s16 } from './wav-file.js';
+
+const RATE = 24_000;
+const tone = Array.from({ length: 4800 }, (_, i) => Math.round(12_000 * Math.sin((2 * Math.PI * 440 * i) / RATE)) || 0);
+const little = s16(...tone);
+const big = little.slice();
+for (let at = 0; at < big.length; at += 2) [big[at], big[at + 1]] = [big[at + 1]!, big[at]!];
+const ascii = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+describe('Raw samples', () => {
+  it('have the byte order of their type, however they are split', () => {
+    const cases: [string, Uint8Array][] = [
+      ['audio/pcm;rate=24000', little],
+      ['audio/l16;rate=24000;endianness=little-endian', little],
+      ['audio/l16;rate=24000;endianness=big-endian', big],
+      ['audio/pcm;rate=24000; endianness="big-endian"', big],
+    ];
+    for (const [contentType, bytes] of cases) {
+      for (const size of [1, 997, bytes.length]) {
+        assert.deepEqual(pcmOf(bytes, { contentType }, size), { samples: tone, rates: [RATE] }, contentType);
+      }
+    }
+  });
+
+  it('have the byte order in which they are smoother if their type is audio/L16', () => {
+    for (const bytes of [little, big]) {
+      for (const contentType of ['audio/L16;codec=pcm;rate=24000', 'audio/L16;rate=24000']) {
+        assert.deepEqual(pcmOf(bytes, { contentType }, 1000).samples, tone, contentType);
+        const silence = new Uint8Array(20_000);
+        assert.deepEqual(pcmOf(joined(silence, bytes), { contentType }, 1000).samples.slice(10_000), tone);
+      }
+    }
+    const loud = s16(1, 30_000, -2, 3);
+    assert.deepEqual(
+      pcmOf(loud, { contentType: 'audio/L16;rate=8000;endianness=little-endian' }).samples,
+      [1, 30_000, -2, 3],
+    );
+    assert.deepEqual(pcmOf(new Uint8Array(40), { contentType: 'audio/L16;rate=8000' }).samples, Array(20).fill(0));
+  });
+
+  it('may begin with bytes that MP3 begins with', () => {
+    const frames = joined([0xff, 0xfb, 0x90, 0x64], little, [0xff, 0xfb, 0x90, 0x64], little);
+    assert.equal(pcmOf(frames, { contentType: 'audio/pcm;rate=24000' }, 997).samples.length, frames.length / 2);
+  });
+
+  it('are refused without a rate, or with an invalid number of channels', () => {
+    const refused = (contentType: string): string => refusalOf(() => partsOf(little.slice(2), { contentType }));
+    assert.match(refused('audio/pcm'), /audio\/pcm and without a sample rate/);
+    assert.match(refused(''), /without a Content-Type and without a sample rate/);
+    assert.match(refused('audio/pcm;rate=8000;channels=0.5'), /0\.5 channels/);
+  });
+});
+
+describe('Something that is not audio', () => {
+  const refused = (text: string, contentType = 'audio/mpeg', size?: number): string =>
+    refusalOf(() => partsOf(ascii(text), { contentType, sampleRate: RATE }, size));
+
+  it('is refused as what it is, with its beginning, under any type', () => {
+    for (const type of [
+      'audio/mpeg',
+      'audio/wav',
+      'audio/pcm;rate=24000',
+      'audio/L16',
+      'application/octet-stream',
+      '',
+    ]) {
+      for (const size of [1, 10, 1000]) {
+        assert.match(
+          refused('{"error":{"message":"No credits are left."}}', type, size),
+          /^JSON, .*"No credits are left."/,
+        );
+        assert.match(refused('<!DOCTYPE html>\n<title>Log in</title>', type, size), /^HTML, .*<title>Log in/);
+      }
+    }
+    assert.match(refused('\ufeff<?xml version="1.0"?><Code>AccessDenied</Code>'), /^XML, .*AccessDenied/);
+    assert.match(refused('Quota überschritten: 音声'), /^text, .*Quota überschritten: 音声/);
+    assert.match(refused(Buffer.from(`RIFF${'a'.repeat(99)}`).toString('base64')), /^audio in base64/);
+    assert.match(refused(`{"text":"${'long '.repeat(1000)}"}`), /^JSON, .{0,200}$/);
+  });
+
+  it('is quoted without addresses, keys and queries', () => {
+    const quotes = [
+      'Incorrect API key provided: sk-proj-abcDEF. You can find your API key at https://keys.test/a?b=c.',
+      '{"token":"abcdefgh","message":"Expired."}',
+      'Authorization: Bearer abc.def-ghi was refused.',
+      'From 192.168.10.20 by user@mail.test.',
+      'See /v1/speech?api_key=hidden&voice=a for more.',
+      'Key AKIA1234567890ABCDEF is not active.',
+      'Signature dGhpc2lzYXNlY3JldHZhbHVlMTIzNDU2Nzg5MA== is wrong.',
+    ];
+    for (const text of quotes) {
+      assert.doesNotMatch(refused(text), /sk-|keys\.test|abc|192|mail|hidden|AKIA|dGhp/, refused(text));
+    }
+  });
+
+  it('is refused by its name if it is a file of another kind', () => {
+    const names: [Uint8Array, RegExp][] = [
+      [joined(ascii('fLaC'), new Uint8Array(99)), /FLAC/],
+      [joined([0, 0, 0, 24], ascii('ftypM4A '), new Uint8Array(99)), /MP4/],
+      [joined(ascii('FORM'), [0, 0, 9, 9], ascii('AIFF'), new Uint8Array(99)), /AIFF/],
+      [joined([0x1f, 0x8b, 8], new Uint8Array(99)), /gzip/],
+      [joined([0x89], ascii('PNG\r\n'), new Uint8Array(99)), /picture/],
+    ];
+    for (const [bytes, name] of names) {
+      for (const contentType of ['audio/pcm;rate=24000', 'audio/mpeg', '']) {
+        assert.match(
+          refusalOf(() => partsOf(bytes, { contentType, sampleRate: RATE }, 5)),
+          name,
+        );
+      }
+    }
+    assert.match(
+      refusalOf(() => partsOf(Uint8Array.of(0x80, ...new Uint8Array(99)), { contentType: 'image/png' })),
+      /image\/png/,
+    );
+  });
+
+  it('is never taken for MP3 if it is noise', () => {
+    let state = 1;
+    const noise = Uint8Array.from(
+      { length: 300_000 },
+      () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) >>> 24,
+    );
+    assert.match(
+      refusalOf(() => partsOf(joined([0x80], noise), { contentType: 'audio/mpeg' }, 4096)),
+      /audio\/mpeg/,
+    );
+  });
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import {
+  type AudioParser,
+  AudioReader,
+  OtherAudio,
+  type Part,
+  PlainAudio,
+  UnsupportedFormat,
+} from '../../../src/formats/index.js';
+
+/** A Content-Type, and the sample rate that the page gives. */
+export interface Hints {
+  readonly contentType?: string;
+  readonly sampleRate?: number;
+}
+
+/**
+ * Parses a stream in pieces, as a page does after `PlainAudio`: each parser takes over where the one before stops.
+ *
+ * @param size - Length of the pieces in bytes.
+ */
+export function partsOf(bytes: Uint8Array, hints: Hints = {}, size: number = bytes.length): Part[] {
+  const parts: Part[] = [];
+  let parser: AudioParser = new AudioReader();
+  const read = (piece: Uint8Array, isEnd: boolean): void => {
+    for (const part of parser.push(piece, isEnd)) parts.push(part);
+    const { rest } = parser;
+    if (!rest) return;
+    parser =
+      parser instanceof AudioReader
+        ? new OtherAudio(
+            parts.length > 0 ? '' : (hints.contentType ?? ''),
+            parts.length > 0 ? undefined : hints.sampleRate,
+          )
+        : new AudioReader();
+    read(rest, isEnd);
+  };
+  for (let at = 0; at < bytes.length; at += size) read(bytes.slice(at, at + size), at + size >= bytes.length);
+  return parts;
+}
+
+/** Returns the samples of a stream that is not compressed, and their rates. */
+export function pcmOf(bytes: Uint8Array, hints?: Hints, size?: number): { samples: number[]; rates: number[] } {
+  const parts = partsOf(bytes, hints, size);
+  const samples = parts.flatMap((part) => ('samples' in part ? [...part.samples] : assert.fail('It is compressed.')));
+  return { samples, rates: [...new Set(parts.map((part) => ('samples' in part ? part.sampleRate : 0)))] };
+}
+
+/** Parses a stream as the worker does. Returns the samples, and what is left for the page. */
+export function plainOf(bytes: Uint8Array, { contentType = '', sampleRate }: Hints = {}, size: number = bytes.length) {
+  const parser = new PlainAudio(contentType, sampleRate);
+  const samples: number[] = [];
+  let at = 0;
+  for (; at < bytes.length && !parser.rest; at += size) {
+    for (const piece of parser.push(bytes.slice(at, at + size), at + size >= bytes.length)) samples.push(...piece);
+  }
+  const rest = parser.rest && Buffer.concat([parser.rest, bytes.subarray(at)]);
+  return { samples, rest: rest && new Uint8Array(rest), sampleRate: parser.sampleRate, missing: parser.missing };
+}
+
+/** Returns the message with which a stream is refused. */
+export function refusalOf(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof UnsupportedFormat) return error.message;
+    throw error;
+  }
+  return assert.fail('It was accepted.');
+}
+
+/** Joins arrays of bytes. */
+export function joined(...parts: readonly (Uint8Array | readonly number[])[]): Uint8Array {
+  return new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part as Uint8Array))));
+}
