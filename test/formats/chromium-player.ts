@@ -53,7 +53,7 @@ export async function startPlayer(): Promise<Player> {
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const browser = await chromium.launch({ executablePath: (await ensureBrowser()) as string, args: ['--no-sandbox'] });
+  const browser = await chromium.launch({ executablePath: await ensureBrowser(), args: ['--no-sandbox'] });
   const page = await browser.newPage();
   page.on('pageerror', (error) => console.error(error));
   await page.goto(origin);
