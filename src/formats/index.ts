@@ -6,4 +6,5 @@ export type { AudioParser, CodecConfig, Packet, Part, Track } from './audio-pars
 export { AudioReader } from './audio-reader.js';
 export { OtherAudio } from './other-audio.js';
 export { PlainAudio } from './plain-audio.js';
+export { toInt16 } from './sample-decoder.js';
 export { UnsupportedFormat } from './unsupported-format.js';

@@ -15,14 +15,11 @@ const HEAD_BYTES = 8;
  * Pure: no clock, no callback; linear in the number of bytes.
  */
 export class PlainAudio {
-  /** In Hz; 0 until it is known. */
-  sampleRate = 0;
-  /** Bytes of audio that the header announces and that have not arrived; 0 if it does not state the length. */
-  missing = 0;
-  rest: Uint8Array<ArrayBuffer> | null = null;
   readonly #raw: RawFormat | null;
   readonly #queue = new ByteQueue();
   #parser: WavParser | RawParser | null = null;
+  /** The whole stream, if there is no parser for it. */
+  #unread: Uint8Array<ArrayBuffer> | null = null;
 
   /**
    * @param contentType - Value of a Content-Type header, or empty.
@@ -30,6 +27,21 @@ export class PlainAudio {
    */
   constructor(contentType: string, sampleRate: number | undefined) {
     this.#raw = rawFormat(contentType, sampleRate);
+  }
+
+  /** In Hz; 0 until it is known. */
+  get sampleRate(): number {
+    return this.#parser?.sampleRate ?? 0;
+  }
+
+  /** Bytes of audio that the header announces and that have not arrived; 0 if it does not state the length. */
+  get missing(): number {
+    return this.#parser?.missing ?? 0;
+  }
+
+  /** See `AudioParser`. */
+  get rest(): Uint8Array<ArrayBuffer> | null {
+    return this.#parser ? this.#parser.rest : this.#unread;
   }
 
   /**
@@ -45,16 +57,13 @@ export class PlainAudio {
       if (length < (isEnd ? 1 : HEAD_BYTES)) return [];
       const head = this.#queue.take(length);
       this.#parser = this.#choose(head);
-      if (!this.#parser) this.rest = head;
+      if (!this.#parser) {
+        this.#unread = head;
+        return [];
+      }
       next = head;
     }
-    const parser = this.#parser;
-    if (!parser) return [];
-    const parts = [...parser.push(next, isEnd)];
-    this.sampleRate = parser.sampleRate;
-    this.missing = parser.missing;
-    this.rest = parser.rest;
-    return parts.map(({ samples }) => samples);
+    return Array.from(this.#parser.push(next, isEnd), ({ samples }) => samples);
   }
 
   #choose(head: Uint8Array): WavParser | RawParser | null {

@@ -41,9 +41,14 @@ export class SampleDecoder {
     for (let frame = 0; frame < frames; frame++) {
       let sum = 0;
       for (let channel = 0; channel < channels; channel++, at += sampleBytes) sum += read(view, at);
-      samples[frame] = Math.max(-32768, Math.min(32767, Math.round(sum / channels)));
+      samples[frame] = toInt16(sum / channels);
     }
     this.#queue.skip(at);
     return samples;
   }
+}
+
+/** Rounds and clamps a sample to 16 bits. */
+export function toInt16(sample: number): number {
+  return Math.max(-32768, Math.min(32767, Math.round(sample)));
 }

@@ -48,7 +48,7 @@ export class WavParser implements AudioParser {
   rest: Uint8Array<ArrayBuffer> | null = null;
   readonly #encodingOf: EncodingOf;
   readonly #queue = new ByteQueue();
-  /** Position of the next unread byte in the queue; behind its end if more bytes are to be skipped. */
+  /** Position of the next unread byte in the queue. Beyond its end while bytes that have not arrived must be skipped. */
   #at = 0;
   #format: WavFormat | null = null;
   #encoding!: Encoding;
@@ -98,7 +98,8 @@ export class WavParser implements AudioParser {
     }
     const name = chunkName(bytes, isAfterSamples);
     if (!name) {
-      // What follows the samples is more of them: their length is wrong. Anything else is padding, or damaged.
+      // Bytes after the samples are samples as well: the header's length is too small. Any other byte is skipped: it is
+      // padding, or the file is damaged.
       if (isAfterSamples && !chunkName(bytes.subarray(1), true)) this.#readSamples(Infinity);
       else this.#at++;
       return true;

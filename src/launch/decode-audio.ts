@@ -5,6 +5,7 @@ import {
   AudioReader,
   type CodecConfig,
   type Part,
+  toInt16,
   type Track,
   UnsupportedFormat,
 } from '../formats/index.js';
@@ -285,9 +286,4 @@ function samplesOf(data: AudioData): Int16Array<ArrayBuffer> {
     }
   }
   return samples;
-}
-
-/** Rounds and clamps a sample. */
-function toInt16(sample: number): number {
-  return Math.max(-32768, Math.min(32767, Math.round(sample)));
 }

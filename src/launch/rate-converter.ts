@@ -1,4 +1,5 @@
 import { designResampler, type ResamplerTable } from '../dsp/index.js';
+import { toInt16 } from '../formats/index.js';
 
 /**
  * Converts mono samples to another sample rate, in pieces of any size, with the filter of the audio thread. Its resampler
@@ -32,7 +33,7 @@ export class RateConverter {
       const row = Math.floor(((position % up) * phases) / up) * taps;
       let sum = 0;
       for (let tap = 0; tap < taps; tap++) sum += all[from + tap]! * coefficients[row + tap]!;
-      made[i] = Math.max(-32_768, Math.min(32_767, Math.round(sum)));
+      made[i] = toInt16(sum);
     }
     const read = Math.floor((this.#phase + count * down) / up);
     this.#phase = (this.#phase + count * down) % up;

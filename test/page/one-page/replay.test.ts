@@ -130,7 +130,8 @@ describe('A replay', () => {
       const [passage] = [...replay(recording, (): Player => makePlayer(setting), samples.length)];
       const { recorded, replayed } = passage!;
       expect(recorded.concealedMs).to.be.closeTo(102, 3);
-      // The replay may get speech up to two frames earlier before the stall, so it slows less of it.
+      // The replay may get speech up to two frames earlier before the stall, so it slows less of it: by two splices, of
+      // 15 ms at most, and the quanta in which they begin.
       expect(replayed.concealedMs).to.be.closeTo(recorded.concealedMs, 35);
       expect(replayed.silentMs).to.be.closeTo(recorded.silentMs, 35);
     });
