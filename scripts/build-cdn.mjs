@@ -12,6 +12,7 @@ const RARE = new Map([
   ['standardized-audio-context', 'standardized-audio-context.js'],
   ['./decode-audio.js', 'decode-audio.js'],
   ['./other-audio.js', 'other-audio.js'],
+  ['./read-stream.js', 'read-stream.js'],
 ]);
 
 /**
@@ -28,6 +29,7 @@ export async function buildCdn() {
     bundle('standardized-audio-context.js', `export * from 'standardized-audio-context';`, banner, new Map()),
     bundle('decode-audio.js', `export * from './launch/decode-audio.js';`, banner, RARE),
     bundle('other-audio.js', `export * from './launch/other-audio.js';`, banner, new Map()),
+    bundle('read-stream.js', `export * from './element/read-stream.js';`, banner, new Map()),
   ]);
   const packages = new Set(files.flat().flatMap(packageOf));
   const licences = await Promise.all([...packages].toSorted().map(licenceOf));

@@ -3,5 +3,4 @@ export { openChannel } from '../launch/open-channel.js';
 export { createBroker } from '../sessions/create-broker.js';
 export { heardRules } from '../playback/heard-part.js';
 export { historyRules } from '../playback/history.js';
-export { readSentences } from '../text/read-sentences.js';
 export { preload } from './preload.js';

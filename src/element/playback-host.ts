@@ -52,7 +52,7 @@ export interface DuckingSource {
 
 /** Connects the rooms for one element. The host reads the element's properties at the moment of each call. */
 export function playbackHost(
-  element: SpeakerSettings,
+  element: SpeakerSettings & Element,
   source: SessionSource,
   sound: DuckingSource,
   dispatch: (event: PlaybackEvent) => void,
@@ -97,7 +97,7 @@ export function playbackHost(
       const { prepareAudio } = await loaded(import('../launch/audio-input.js'));
       return prepareAudio(audio as AudioSource, sampleRate, element.crossOrigin, over);
     },
-    readSentences: async (...reading) => (await onDemand()).readSentences(...reading),
+    readSentences: async (...reading) => (await loaded(import('./read-stream.js'))).readStream(element, ...reading),
   };
 }
 

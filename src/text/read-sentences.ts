@@ -1,7 +1,19 @@
+import type { Clock } from '../base/clock.js';
+import { loadSentenceRules } from './load-sentence-rules.js';
 import { SentenceCutter } from './sentences.js';
 
-/** Pause of the stream, in ms, after which a text that looks like a whole sentence counts as one. */
-const PAUSE_MS = 200;
+/**
+ * Pause of the stream, in ms, after which a text that looks like a whole sentence counts as one; and after which one does
+ * to which more may belong.
+ */
+const PAUSE_MS = { whole: 200, doubtful: 600 } as const;
+/** A stream is slow if it pauses between tokens. A sentence ends with a pause that is so much longer, … */
+const PAUSE_OF_PACE = 2.5;
+/** … but at most so long, in ms. */
+const LONGEST_PAUSE_MS = 900;
+/** Number of pauses that show the pace, the newest. Longer ones than `STALL_MS` do not: a model uses a tool. */
+const PACE_PAUSES = 5;
+const STALL_MS = 1000;
 
 /** A stream of text, such as the output of a language model. */
 export type TextStream = AsyncIterable<string> | ReadableStream<string>;
@@ -10,37 +22,52 @@ export type TextStream = AsyncIterable<string> | ReadableStream<string>;
  * Reads a stream of text, and passes on each sentence as soon as it is complete.
  *
  * @param stream - Cancelled when `signal` is aborted.
+ * @param language - A BCP 47 tag; empty if unknown. It decides what is an abbreviation.
  * @param onSentence - Not called after `signal` is aborted.
+ * @param clock - Measures the pauses of the stream.
  * @throws {unknown} The error of the stream, or a TypeError if it yields anything but strings. An incomplete last
  *   sentence is then dropped.
  */
 export async function readSentences(
   stream: TextStream,
+  language: string,
   onSentence: (sentence: string) => void,
   signal: AbortSignal,
+  clock: Clock,
 ): Promise<void> {
-  const cutter = new SentenceCutter();
-  const pass = (sentence: string | null): void => {
-    if (sentence !== null && !signal.aborted) onSentence(sentence);
-  };
   const source = iteratorOf(stream);
   const stop = (): void => void source.return?.().catch(() => {});
   signal.addEventListener('abort', stop, { once: true });
-  if (signal.aborted) stop();
-  while (!signal.aborted) {
-    const timer = setTimeout(() => {
-      if (cutter.isWhole) pass(cutter.rest());
-    }, PAUSE_MS);
+  if (signal.aborted) return stop();
+  // A lazy stream begins while the rules are loaded.
+  let next = source.next();
+  next.catch(() => {}); // awaited below
+  const cutter = new SentenceCutter(await loadSentenceRules(language), language || undefined);
+  const pass = (sentence: string | null): void => {
+    if (sentence !== null && !signal.aborted) onSentence(sentence);
+  };
+  let pausesMs: number[] = [];
+  let newest: number | null = null;
+  for (; !signal.aborted; next = source.next()) {
+    const { ending } = cutter;
+    const wait = ending === 'open' ? null : clock.after(pauseAfter(ending, pausesMs), () => pass(cutter.rest()));
     let result: IteratorResult<unknown>;
     try {
-      result = await source.next();
+      result = await next;
     } finally {
-      clearTimeout(timer);
+      wait?.();
     }
     if (result.done) break;
+    const now = clock.now();
+    if (newest !== null && now - newest < STALL_MS) pausesMs = [...pausesMs, now - newest].slice(-PACE_PAUSES);
+    newest = now;
     cutter.push(text(result.value)).forEach(pass);
   }
   pass(cutter.rest());
+}
+
+function pauseAfter(ending: keyof typeof PAUSE_MS, pausesMs: readonly number[]): number {
+  return Math.min(Math.max(PAUSE_MS[ending], PAUSE_OF_PACE * Math.max(0, ...pausesMs)), LONGEST_PAUSE_MS);
 }
 
 /** Returns an iterator over the stream. Some browsers cannot iterate over a ReadableStream. */

@@ -1,78 +1,73 @@
+import { cutBefore } from './long-text.js';
+import { endingOf, findEnd, isSpeakable, LOOKAHEAD } from './sentence-end.js';
+import { ENGLISH, type SentenceRules } from './sentence-rules.js';
+
 /** Longest sentence, in characters. A longer one is cut at a pause or between words, so that speech starts earlier. */
 const LONGEST = 400;
 
 /**
- * Endings that a segmenter takes for the end of a sentence, although they often are not one: a short word without a
- * vowel ("Dr.", "Mrs.", "St."), a letter ("U. S."), the number of a list item ("1."). "Yes." and "No." are sentences.
- */
-const ABBREVIATION = /(?:^|[^\p{L}\p{N}])(?:[A-Z][b-df-hj-np-tv-xz]{1,3}|\p{L}|\p{N}+)\.\s*$/u;
-
-/** The end of a sentence, with closing quotes, brackets and space. */
-const END = /[.!?…。！？]["'”’»)\]]*\s*$/u;
-
-const segments = makeSegmenter();
-
-/**
- * Cuts a text that arrives in pieces into sentences. Joined, the sentences are exactly the text.
+ * Cuts a text that arrives in pieces into sentences. Joined, the sentences are exactly the text. They do not depend on
+ * the pieces.
  *
  * The end of a sentence is known only when the next one begins, so the last sentence is held back until then.
  *
  * Any thread.
  */
 export class SentenceCutter {
+  readonly #rules: SentenceRules;
+  readonly #language: string | undefined;
   #pending = '';
+  /** Position in the pending text before which there is no end. */
+  #searched = 0;
+  /** The newest piece with more than space. */
+  #newest = '';
+
+  /** @param language - A BCP 47 tag, for words of scripts without spaces; by default, that of the browser. */
+  constructor(rules: SentenceRules = ENGLISH, language?: string) {
+    this.#rules = rules;
+    this.#language = language;
+  }
 
   /** Adds a piece of text, and returns the sentences that are complete now. */
   push(text: string): string[] {
+    if (/\S/.test(text)) this.#newest = text;
     this.#pending += text;
     const complete: string[] = [];
-    let sentence = '';
-    for (const segment of segments(this.#pending)) {
-      // Another segment follows, so the sentence before it is complete.
-      if (isSpeakable(sentence) && !ABBREVIATION.test(sentence)) {
-        complete.push(sentence);
-        sentence = '';
-      }
-      sentence += segment;
-    }
-    while (sentence.length > LONGEST) {
-      const end = pauseBefore(sentence, LONGEST);
-      complete.push(sentence.slice(0, end));
-      sentence = sentence.slice(end);
-    }
-    this.#pending = sentence;
+    for (let sentence = this.#next(); sentence !== null; sentence = this.#next()) complete.push(sentence);
     return complete;
   }
 
-  /** True if the text that is held back looks like a whole sentence. */
-  get isWhole(): boolean {
-    return END.test(this.#pending) && !ABBREVIATION.test(this.#pending);
+  /**
+   * How far the text that is held back looks like a whole sentence. It is `doubtful` if it ends in a number or an
+   * abbreviation, and the full stop came alone: a model often gives "3", "." and "5" one after the other.
+   */
+  get ending(): 'whole' | 'doubtful' | 'open' {
+    const ending = endingOf(this.#pending, this.#rules);
+    return ending === 'doubtful' && /[\p{L}\p{N}]/u.test(this.#newest) ? 'whole' : ending;
   }
 
   /** Returns the text that is held back; null if there is nothing to speak in it. */
   rest(): string | null {
-    const rest = this.#pending;
-    this.#pending = '';
+    const rest = this.#take(this.#pending.length);
     return isSpeakable(rest) ? rest : null;
   }
-}
 
-/** Returns false if the text has only spaces and marks, such as the dots of an ellipsis. */
-function isSpeakable(text: string): boolean {
-  return /[\p{L}\p{N}\p{S}]/u.test(text);
-}
+  #next(): string | null {
+    const pending = this.#pending;
+    // The second half of the last character may not be there yet.
+    const known = /[\uD800-\uDBFF]/.test(pending.slice(-1)) ? pending.slice(0, -1) : pending;
+    const { end, from } = findEnd(known, this.#searched, this.#rules);
+    this.#searched = from;
+    if (end !== null && end <= LONGEST) return this.#take(end);
+    // Whether a sentence ends before the limit is known by then, however much text there is.
+    if (end === null && pending.length <= LONGEST + 2 * LOOKAHEAD) return null;
+    return this.#take(cutBefore(pending.slice(0, end ?? undefined), LONGEST, this.#language));
+  }
 
-/** Returns the last position before `limit` of a pause or the end of a word, else `limit`. */
-function pauseBefore(text: string, limit: number): number {
-  const head = text.slice(0, limit);
-  const pause = /^.*(?:[,;:–—，、；：]\s*|\s)/su.exec(head)?.[0].length;
-  // Do not cut inside a surrogate pair.
-  return pause ?? (/[\uD800-\uDBFF]$/.test(head) ? limit - 1 : limit);
-}
-
-/** Returns a function that cuts text by the rules of Unicode or, without Intl.Segmenter, at the usual marks. */
-function makeSegmenter(): (text: string) => Iterable<string> {
-  if (!('Segmenter' in Intl)) return (text) => text.match(/[^.!?…。！？\n]*[.!?…。！？\n]*["'”’»)\]]*\s*/gu) ?? [];
-  const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
-  return (text) => Array.from(segmenter.segment(text), ({ segment }) => segment);
+  #take(count: number): string {
+    const taken = this.#pending.slice(0, count);
+    this.#pending = this.#pending.slice(count);
+    this.#searched = 0;
+    return taken;
+  }
 }

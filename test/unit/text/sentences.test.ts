@@ -51,16 +51,36 @@ describe('SentenceCutter', () => {
   });
 
   it('reports whether the text that it holds back looks complete', () => {
-    const wholeAfter = (text: string): boolean => {
+    const endingAfter = (...pieces: string[]): string => {
       const cutter = new SentenceCutter();
-      cutter.push(text);
-      return cutter.isWhole;
+      pieces.forEach((piece) => cutter.push(piece));
+      return cutter.ending;
     };
-    assert.ok(wholeAfter('Let me look that up.'));
-    assert.ok(wholeAfter('He said "yes!" '));
-    assert.ok(!wholeAfter('Let me look'));
-    assert.ok(!wholeAfter('Ask Dr.'));
-    assert.ok(!wholeAfter(''));
+    for (const whole of [
+      'Let me look that up.',
+      'He said "yes!" ',
+      'The total is 42.',
+      'See you at 5 p.m.',
+      'I am from the U.S.',
+      'It works **now.**',
+      'Really?)',
+      'यह ठीक है।',
+      'هل أنت بخير؟',
+      'یہ ٹھیک ہے۔',
+      '元気です。',
+    ]) {
+      assert.equal(endingAfter(whole), 'whole', whole);
+    }
+    for (const open of ['Let me look', 'Ask Dr.', '', '...', '1.', '- 2.)', 'Sweden vs.']) {
+      assert.equal(endingAfter(open), 'open', open);
+    }
+    for (const doubtful of [
+      ['It costs 3', '.'],
+      ['From the U', '.', 'S', '.', ' '],
+      ['See https://example.org/search', '?'],
+    ]) {
+      assert.equal(endingAfter(...doubtful), 'doubtful', doubtful.join('|'));
+    }
   });
 
   it('returns every character in order, however the text is cut', () => {
@@ -77,9 +97,61 @@ describe('SentenceCutter', () => {
   });
 
   it('cuts a text in the same way, however it is split into pieces', () => {
-    const text = 'First. Second one! Is this the third? "It is." And (this too.) Dr. No came. The end';
-    const wanted = cut([text]);
-    for (let at = 1; at < text.length; at++) assert.deepEqual(cut([text.slice(0, at), text.slice(at)]), wanted);
-    assert.deepEqual(cut(text), wanted);
+    const words = fc.array(
+      fc.constantFrom(
+        'One',
+        'the ',
+        'The ',
+        'Dr. ',
+        'U.S. ',
+        'p.m.',
+        'No. ',
+        '5',
+        '1. ',
+        'a.b',
+        'https://a.b/c?D=e. ',
+        '“',
+        '.” ',
+        '. ',
+        '.',
+        '? ',
+        '!',
+        '… ',
+        ', ',
+        ' ',
+        '\n',
+        '。',
+        '「',
+        '」',
+        'と',
+        '値',
+        '🎉',
+        'ที่',
+        'x'.repeat(90),
+        '. The',
+      ),
+      { maxLength: 60 },
+    );
+    const sizes = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 9 });
+    fc.assert(
+      fc.property(words, sizes, (parts, pieceSizes) => {
+        const text = parts.join('');
+        const pieces: string[] = [];
+        for (let at = 0, index = 0; at < text.length; at += pieceSizes[index++ % pieceSizes.length]!) {
+          pieces.push(text.slice(at, at + pieceSizes[index % pieceSizes.length]!));
+        }
+        assert.deepEqual(cut(pieces), cut([text]));
+      }),
+      { seed: 7, numRuns: 2000 },
+    );
+  });
+
+  it('takes linear time, and loses no word, for text without any end', () => {
+    for (const unit of ['x', 'a.', '! ', '(', '“', '1.', '\u{1F600}', '\uD83D', '…']) {
+      const text = unit.repeat(10_000 / unit.length);
+      const all = cut([text]).join('');
+      assert.ok(text.startsWith(all), unit);
+      assert.doesNotMatch(text.slice(all.length), /[\p{L}\p{N}\p{S}]/u, unit);
+    }
   });
 });

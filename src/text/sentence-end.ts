@@ -1,0 +1,155 @@
+import type { SentenceRules } from './sentence-rules.js';
+
+/** Marks that end a sentence without a space after them, too. */
+const FULL = '。！？｡؟۔।॥።፧။։';
+/** All marks that may end a sentence. */
+const MARKS = `.!?…‽⁇⁈⁉．${FULL}`;
+/** Ends of quotes, brackets and emphasis; and emoji, which belong to the sentence before them. */
+const CLOSING = `(?!⁉)["'”’»“‘«)\\]}」』】）〉》*_~\`\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\u200D\\uFE0F]`;
+const OPENING = `"'“‘«(\\[{「『【（〈《¿¡*_~\`#>•–—\\-`;
+const ENDS = `(?:[${MARKS}](?:${CLOSING})*)+`;
+
+/** Where a sentence may end: marks, with what closes after them; or the end of a line. */
+const CANDIDATE = new RegExp(`${ENDS}|[\\n\\u2028\\u2029]`, 'gu');
+const LAST_CANDIDATE = new RegExp(`(${ENDS})\\s*$`, 'u');
+const OPENERS = new RegExp(`^[${OPENING}]*`, 'u');
+const HAS_FULL = new RegExp(`[${FULL}]`, 'u');
+const IS_CLOSED = new RegExp(`[^${MARKS}]$`, 'u');
+
+const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+/** Addresses and names of files, which may contain marks. */
+const ADDRESS = /:\/\/|^www\.|[@/\\=_&]/iu;
+/** "U.S", "p.m", "Ph.D", "z.B". */
+const DOTTED = /^(?:\p{L}{1,3}\.)+\p{L}{1,3}$/u;
+/** "Dr", "Mrs", "Hbf": a capital and consonants. */
+const CONSONANTS = /^\p{Lu}[b-df-hj-np-tv-xzß]{1,3}$/u;
+
+/** Number of characters before, and after, a mark on which its meaning may depend. */
+export const LOOKAHEAD = 64;
+/** Longest space between sentences. What is beyond it belongs to the next sentence. */
+const LONGEST_SPACE = 32;
+
+/**
+ * Finds the end of the first sentence of a text that goes on: the position after it and its space.
+ *
+ * A sentence ends where the next one begins. That it begins is known from its first letter; after an abbreviation, from
+ * its first word.
+ *
+ * @param from - Nothing before it is the end of a sentence.
+ * @returns Without an end, `from` for the next call, when there is more text.
+ */
+export function findEnd(text: string, from: number, rules: SentenceRules): { end: number | null; from: number } {
+  CANDIDATE.lastIndex = from;
+  for (let match = CANDIDATE.exec(text); match; match = CANDIDATE.exec(text)) {
+    const end = endAt(text, match.index, match[0], rules);
+    if (end === null) return { end, from: match.index };
+    if (end > 0 && isSpeakable(text.slice(0, end))) return { end, from: end };
+  }
+  return { end: null, from: text.length };
+}
+
+/** Returns false if the text has only spaces and marks, such as the dots of an ellipsis. */
+export function isSpeakable(text: string): boolean {
+  return /[\p{L}\p{N}\p{S}]/u.test(text);
+}
+
+/**
+ * Returns what the end of a text looks like if nothing follows for a while: the end of a sentence (`whole`), or of one to
+ * which more may belong (`doubtful`: "98." before "6", "U.S." before "Army"), or none (`open`).
+ */
+export function endingOf(text: string, rules: SentenceRules): 'whole' | 'doubtful' | 'open' {
+  const match = LAST_CANDIDATE.exec(text);
+  if (!match || !isSpeakable(text)) return 'open';
+  const marks = match[1]!;
+  const before = text.slice(Math.max(0, match.index - LOOKAHEAD), match.index);
+  if (HAS_FULL.test(marks)) return 'whole';
+  if (ADDRESS.test(tokenBefore(before))) return 'doubtful';
+  if (isListMark(text.slice(0, match.index + marks.length))) return 'open';
+  if (!isStop(marks)) return 'whole';
+  const word = wordBefore(before);
+  if (rules.titles.has(word.toLowerCase())) return 'open';
+  return /\p{N}$/u.test(word) || isAbbreviation(word, rules) ? 'doubtful' : 'whole';
+}
+
+/** Returns the position after the space after `marks`; 0 if the sentence goes on, null if that is not known yet. */
+function endAt(text: string, at: number, marks: string, rules: SentenceRules): number | null {
+  const after = at + marks.length;
+  if (/^\s/u.test(marks)) return after;
+  if (after === text.length) return null;
+  const space = /^[^\S\n]*\n?/u.exec(text.slice(after, after + LONGEST_SPACE))![0];
+  const next = after + space.length;
+  if (space.endsWith('\n') || space.length === LONGEST_SPACE) return next;
+  if (next === text.length) return null;
+  if (isListMark(text.slice(0, after))) return 0;
+  const before = text.slice(Math.max(0, at - LOOKAHEAD), at);
+  const rest = text.slice(next, next + LOOKAHEAD);
+  const isEnd = (space === '' ? isEndInside : isEndBefore)(before, marks, rest, rules);
+  return isEnd === null ? null : isEnd ? next : 0;
+}
+
+/** Decides whether a sentence ends before a space and `rest`. Null: not known yet. */
+function isEndBefore(before: string, marks: string, rest: string, rules: SentenceRules): boolean | null {
+  const openers = OPENERS.exec(rest)![0];
+  const first = /^.?/su.exec(rest.slice(openers.length))![0];
+  if (first === '' && openers.length < LOOKAHEAD) return null;
+  if (openers === '' && /[.!?…,;:]/u.test(first)) return false;
+  if (HAS_FULL.test(marks)) return true;
+  const isLower = /\p{Ll}/u.test(first);
+  if (/[!?‽⁇⁈⁉]/u.test(marks)) return !(isLower && IS_CLOSED.test(marks));
+  if (isLower) return false;
+  // "[...]" stands for words that are left out.
+  if (!isStop(marks)) return !/[[(]$/u.test(before);
+  const word = wordBefore(before);
+  const isOrdinal = rules.hasOrdinals && /^\p{N}{1,4}$/u.test(word);
+  if (rules.titles.has(word.toLowerCase())) return false;
+  if (!isOrdinal && !isAbbreviation(word, rules)) return true;
+  return /\p{N}/u.test(first) ? false : beginsWithStarter(rest.slice(openers.length), rules);
+}
+
+/** Decides whether a sentence ends before `rest` without a space in between. Null: not known yet. */
+function isEndInside(before: string, marks: string, rest: string, rules: SentenceRules): boolean | null {
+  const first = /^./su.exec(rest)![0];
+  if (/[,;:、，；：]/u.test(first)) return false;
+  const isClosed = IS_CLOSED.test(marks);
+  // A Japanese sentence goes on after a quotation: 「はい。」と言った。
+  if (isClosed && /\p{Script=Hiragana}/u.test(first)) return false;
+  if (HAS_FULL.test(marks)) return true;
+  if (CJK.test(first))
+    return /[!?]/u.test(marks) || (/[.．]/u.test(marks) && /\D$/u.test(before) && CJK.test(before.slice(-1)));
+  // Two sentences without a space between them, or a name with a full stop in it.
+  if (!/\p{Lu}/u.test(first) || !/[\p{L}\p{N}]$/u.test(before) || ADDRESS.test(tokenBefore(before))) return false;
+  if (/[!?]/u.test(marks)) return true;
+  const word = /^\p{L}*/u.exec(rest)![0];
+  if (rules.titles.has(word.toLowerCase()) && rest[word.length] === '.') return true;
+  return !/\.\p{L}*$/u.test(before) && beginsWithStarter(rest, rules);
+}
+
+function beginsWithStarter(rest: string, rules: SentenceRules): boolean | null {
+  const word = /^[\p{L}\p{M}]*/u.exec(rest)![0];
+  if (word.length === rest.length && word.length < LOOKAHEAD) return null;
+  // An initial.
+  if (word.length === 1 && rest[1] === '.') return false;
+  return rules.starters.has(word.toLowerCase());
+}
+
+/** True for a full stop alone, without other marks or closing ones. */
+function isStop(marks: string): boolean {
+  return marks === '.' || marks === '．';
+}
+
+function isAbbreviation(word: string, { abbreviations }: SentenceRules): boolean {
+  return /^\p{L}$/u.test(word) || DOTTED.test(word) || CONSONANTS.test(word) || abbreviations.has(word.toLowerCase());
+}
+
+/** True for what precedes an item of a list: "1.", "- 2.)", "b)". */
+function isListMark(text: string): boolean {
+  return /^[^\p{L}\p{N}]*(?:\p{N}{1,3}|\p{L})[.．]?\)?$/u.test(text);
+}
+
+function tokenBefore(before: string): string {
+  return /\S*$/u.exec(before)![0];
+}
+
+function wordBefore(before: string): string {
+  return /[\p{L}\p{M}\p{N}.°]*$/u.exec(before)![0];
+}

@@ -1,0 +1,42 @@
+/**
+ * Words and habits of a language on which the end of a sentence depends. All words are in lower case, and abbreviations
+ * without their last full stop.
+ */
+export interface SentenceRules {
+  /** Abbreviations that are followed by the name or number that they belong to. No sentence ends with them. */
+  readonly titles: ReadonlySet<string>;
+  /** Abbreviations with which a sentence may end. It does if one of {@link starters} follows. */
+  readonly abbreviations: ReadonlySet<string>;
+  /** Words with which sentences often begin, and names do not. */
+  readonly starters: ReadonlySet<string>;
+  /** True if a number with a full stop is an ordinal: "am 5. Mai". */
+  readonly hasOrdinals: boolean;
+}
+
+/** Makes a set of words that are separated by spaces. */
+export function words(list: string): ReadonlySet<string> {
+  return new Set(list.split(' '));
+}
+
+/** Rules of English, which apply to other languages too, as far as those have none of their own. */
+export const ENGLISH: SentenceRules = {
+  titles: words(
+    'mr mrs ms mx messrs dr prof gen sen rep gov lt col cpl sgt capt cmdr maj adm pvt hon rev fr st mt ft pres supt ' +
+      'vs v viz cf ca approx e.g i.e eg ie incl excl esp fig figs eq ref',
+  ),
+  abbreviations: words(
+    'no nos p pp vol vols ch chap ext tel eds nr ' +
+      'jan feb mar apr jun jul aug sep sept oct nov dec tue tues thu thur thurs fri ' +
+      'etc inc co corp ltd llc bros jr sr esq dept univ assn est misc ' +
+      'ave blvd rd hwy sq apt a.m p.m al hr hrs mins secs mph lb lbs oz yd',
+  ),
+  starters: words(
+    'i it he she we you they this that these those there here the a an my your his her its our their ' +
+      'what when where why who whom whose which how if so but and or nor because although though while after before ' +
+      'since until unless then now also however still yet thus therefore meanwhile instead finally ' +
+      'is are was were do does did can could will would should may might must have has had let ' +
+      'in on at for with as to from by of not yes please maybe perhaps today tomorrow yesterday once all both each ' +
+      'every some many most several another other',
+  ),
+  hasOrdinals: false,
+};

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { loadSentenceRules } from '../../../src/text/load-sentence-rules.js';
+import { SentenceCutter } from '../../../src/text/sentences.js';
+
+/** Cuts sentences that are separated by a bar, once as one text and once by character, and expects them back. */
+async function expectSentences(marked: string, language = ''): Promise<void> {
+  const wanted = marked.split('|');
+  const rules = await loadSentenceRules(language);
+  for (const pieces of [[wanted.join('')], wanted.join('').split('')]) {
+    const cutter = new SentenceCutter(rules, language || undefined);
+    assert.deepEqual([...pieces.flatMap((piece) => cutter.push(piece)), cutter.rest()], wanted);
+  }
+}
+
+/** Kinds of text that were cut wrongly in other products, as their users reported. */
+const KINDS: Readonly<Record<string, readonly string[]>> = {
+  'addresses, names of files, versions and code': [
+    'See https://example.org/search?q=tide&lang=en for more. |Thanks.',
+    'Write to Ann.Lee@example.com. |She answers.',
+    'Node.js is fast. |Open notes.txt and install v2.0.1 from example.org. |Then start.',
+    'Use a?.b or !important here. |Done.',
+    'Call System.out.println twice. |It prints.',
+  ],
+  'abbreviations before a capital or a number': [
+    'Sweden vs. Germany starts at nine. |Prof. Lindqvist will speak. |Meet me at No. 10 Downing Street. |We left.',
+    'Gen. Okoro and Sen. Ruiz met on Jan. 5. |We left.',
+    'Did you see it? |No. |Then look.',
+    'I work for the U.S. Army in Ohio. |I live in the U.S. |How about you?',
+    'They open at 9 a.m. and close at 5 p.m. |We can wait.',
+    'Ask Smith & Co. about it. |They know Smith & Co. |It is old.',
+    'My name is Ann E. Lee. |You and I. |Did you know?',
+    'See p. 55 and fig. 3. |Both help.',
+  ],
+  numbers: [
+    'Your temperature is 98.6°F, which is fine. |It costs $3.50. |Pi is 3.14159. |Good.',
+    'She paid 1,000,000. |It was at 10:30. |We left.',
+    '1. Do this first. |2. Then that.',
+    '1.) One thing. |2.) Another thing.',
+  ],
+  'marks in a row, quotations and brackets': [
+    'Really?! |Yes. |Wait... |What? |Well… maybe. |So be it!!',
+    '“Go.” she said. |“Now!” |He left.',
+    'He teaches (he was an engineer.) at home. |He likes it. |(It is near.) |Good.',
+    'The text [...] ends here. |“That is [...] so.” |Right.',
+    'Done!🎉 |Next.',
+  ],
+  'sentences without a space between them': ['Hello there.|How are you? |I paid 1,000.|That is a lot. |Yes!|No.'],
+  'other scripts': [
+    '彼は「はい。」と言った。|次です。',
+    '値は３．１４です。|次です。|本当？|はい。',
+    '他说：“好。”|然后走了。',
+    'यह ठीक है। |आगे।',
+    'هل أنت بخير؟ |نعم.',
+    'یہ ٹھیک ہے۔ |آگے۔',
+  ],
+};
+
+describe('SentenceCutter cuts as readers do', () => {
+  for (const [kind, texts] of Object.entries(KINDS)) {
+    it(kind, async () => {
+      for (const text of texts) await expectSentences(text);
+    });
+  }
+
+  it('with the abbreviations and ordinals of the language', async () => {
+    await expectSentences(
+      'Das ist z. B. am 5. Mai bzw. am 6. Juni. |Dann kommt Hr. Dr. Meier usw. |Das reicht.',
+      'de-AT',
+    );
+    await expectSentences('M. Dupont habite av. Foch. |Il y est né en janv. 1950. |Voilà !', 'fr');
+    await expectSentences('El Sr. Pérez y la Dra. Ruiz viven en EE. UU. |Ella es médica.', 'es');
+    await expectSentences('Il dott. Rossi abita qui, ecc. |Questo basta.', 'it');
+    await expectSentences('O Sr. Silva e a Profa. Lima chegaram. |Eles falam.', 'pt-BR');
+    await expectSentences('Это ул. Ленина, д. 5. |Он живёт здесь с 1990 г. |Вот и всё.', 'ru');
+    await expectSentences('Se on 5. Toukokuuta. |Hyvä.', 'fi');
+  });
+});
+
+describe('SentenceCutter, with text that is longer than a sentence may be', () => {
+  const pieces = (text: string, language: string): string[] => {
+    const cutter = new SentenceCutter(undefined, language);
+    return [...cutter.push(text), cutter.rest()!];
+  };
+  const thai = 'ภาษาไทยเป็นภาษาที่มีระดับเสียงของคำแน่นอนหรือวรรณยุกต์เช่นเดียวกับภาษาจีนและออกเสียงแยกคำต่อคำ'.repeat(10);
+  const chinese = '人工智能正在改变我们的生活方式和工作方式许多公司开始使用新的技术来提高效率'.repeat(25);
+
+  it('cuts between words where there are no spaces', () => {
+    for (const [text, language] of [
+      [thai, 'th'],
+      [chinese, 'zh'],
+    ] as const) {
+      const boundaries = new Set<number>();
+      for (const { index } of new Intl.Segmenter(language, { granularity: 'word' }).segment(text))
+        boundaries.add(index);
+      const all = pieces(text, language);
+      assert.equal(all.join(''), text);
+      let at = 0;
+      for (const piece of all.slice(0, -1)) assert.ok(boundaries.has((at += piece.length)), `${language} at ${at}`);
+    }
+  });
+
+  it('never cuts inside a character', () => {
+    for (const text of [
+      'ที่'.repeat(200),
+      `${'👩‍🚀'.repeat(120)}a`,
+      '👍🏽'.repeat(150),
+      'e\u0301'.repeat(300),
+      '🇫🇷'.repeat(150),
+    ]) {
+      const all = pieces(text, 'en');
+      assert.equal(all.join(''), text);
+      assert.ok(all.length > 1 && all.every((piece) => piece.length <= 400));
+      const characters = new Set<number>();
+      for (const { index } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text))
+        characters.add(index);
+      let at = 0;
+      for (const piece of all.slice(0, -1)) assert.ok(characters.has((at += piece.length)), text.slice(0, 4));
+    }
+  });
+
+  it('does not cut inside a number or a time', () => {
+    const text = 'from 1,234,567 to 10:30 '.repeat(40);
+    for (const piece of pieces(text, 'en').slice(0, -1)) assert.match(piece, / $/);
+  });
+});
