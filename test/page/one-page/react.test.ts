@@ -14,7 +14,7 @@ import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import type { SvcSpeakerElement } from '../../../src/index.js';
 import { SvcSpeaker, useSpeaker } from '../../../src/react/index.js';
-import { speaking } from '../../../src/testing/script.js';
+import { type FramesSpec, speaking } from '../../../src/testing/script.js';
 import {
   expectNoComplaints,
   expectValues,
@@ -27,6 +27,7 @@ import {
   short,
   unspoken,
 } from '../support/framework.js';
+import { assertHeard, expected, SPEECH_RATE } from '../support/sound.js';
 import {
   ended,
   endedConnection,
@@ -38,6 +39,7 @@ import {
   sessionResponse,
   sessionUrl,
 } from '../support/speaker.js';
+import { forceSampleRate, heard as recorded } from '../support/tap.js';
 
 type Props = ComponentProps<typeof SvcSpeaker>;
 
@@ -89,6 +91,39 @@ describe('SvcSpeaker in React', () => {
     expect(asked).to.deep.equal(['play']);
     await endedConnection(url);
     expect((await gatewayLog(url)).connections).to.have.length(1);
+  });
+
+  it('speaks once what an effect says that is cleaned up and runs again (ShiiRochi/wavesurfer-react 45)', async () => {
+    forceSampleRate(SPEECH_RATE);
+    const frames: FramesSpec = { noise: 72, seconds: 0.2 };
+    const errors: unknown[] = [];
+    const Page = ({ text }: { text: string }): ReactNode => {
+      const ref = useRef<SvcSpeakerElement>(null);
+      useEffect(() => {
+        const utterance = ref.current!.speak(text);
+        utterance.finished.catch((error: unknown) => errors.push(error));
+        return () => utterance.cancel();
+      }, [text]);
+      return createElement(SvcSpeaker, { ref, sessionProvider, jitterBuffer: 'fixed', jitterBufferTarget: 4000 });
+    };
+    const urls: string[] = [];
+    const sessionProvider = (): Promise<string> => {
+      urls.push(sessionUrl(speaking(frames)));
+      return Promise.resolve(urls.at(-1)!);
+    };
+    root = createRoot(makePlace());
+    const end = new Promise((resolve) => addEventListener('ended', resolve, { once: true, capture: true }));
+    // Each key makes another element, as when a list is sorted.
+    for (const key of [1, 2, 3]) {
+      const page = createElement(Page, { key, text: 'Hello.' });
+      flushSync(() => root!.render(createElement(StrictMode, null, page)));
+    }
+    await end;
+    assertHeard(await recorded(), [expected(frames)]);
+    expect(errors.map((error) => (error as Error).name)).to.deep.equal(errors.map(() => 'AbortError'));
+    for (const url of urls) {
+      for (const { closed } of (await gatewayLog(url)).connections) if (!closed) await endedConnection(url);
+    }
   });
 
   it('assigns its element to a ref, with all props set', () => {
