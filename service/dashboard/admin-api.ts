@@ -29,6 +29,11 @@ export function adminUrl(path: string, query: Query = {}): string {
 /** Client of the admin API. Its requests use the cookie of a login, which scripts cannot read. */
 export class AdminApi {
   #csrfToken = '';
+  /**
+   * Idempotency keys of requests that may have been carried out without an answer. The same request again is then the
+   * same change, not another one.
+   */
+  readonly #unanswered = new Map<string, string>();
 
   /** Resumes the browser's login session. Returns null if there is none. */
   async resume(): Promise<Session | null> {
@@ -59,21 +64,38 @@ export class AdminApi {
   }
 
   /** Sends a request that changes data. */
-  send<Answer>(method: 'POST' | 'PATCH', path: string, body?: object): Promise<Answer> {
-    return request<Answer>(adminUrl(path), {
-      method,
-      headers: {
-        'x-csrf-token': this.#csrfToken,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+  async send<Answer>(method: 'POST' | 'PATCH', path: string, body?: object): Promise<Answer> {
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const change = `${method} ${path} ${text}`;
+    const idempotencyKey = this.#unanswered.get(change) ?? randomKey();
+    this.#unanswered.set(change, idempotencyKey);
+    try {
+      const answer = await request<Answer>(adminUrl(path), {
+        method,
+        headers: {
+          'x-csrf-token': this.#csrfToken,
+          'idempotency-key': idempotencyKey,
+          ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(text === undefined ? {} : { body: text }),
+      });
+      this.#unanswered.delete(change);
+      return answer;
+    } catch (error) {
+      if (error instanceof AdminApiError && error.status >= 400 && error.status < 500) this.#unanswered.delete(change);
+      throw error;
+    }
   }
 
   #keep(session: Session): Session {
     this.#csrfToken = session.csrf_token;
     return session;
   }
+}
+
+/** Returns 128 random bits. (`randomUUID` is missing on pages without encryption.) */
+function randomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(36)).join('-');
 }
 
 async function request<Answer>(url: string, init: RequestInit): Promise<Answer> {

@@ -5,6 +5,7 @@ import { createAccounts } from './account/accounts.js';
 import { checkApiKeys } from './account/api-key.js';
 import { bootstrap } from './account/bootstrap.js';
 import { createApp } from './app.js';
+import { PURGE_IDEMPOTENCY_KEYS } from './account/idempotency.js';
 import { PURGE_AUDIT } from './admin/audit.js';
 import { startAdmin } from './admin/start-admin.js';
 import { createAvatars } from './avatar/avatars.js';
@@ -39,7 +40,15 @@ import { PURGE_SECRETS } from './store/secret-versions.js';
 import type { OpenStreams } from './stream/stream-route.js';
 
 /** Statements that delete rows that are no longer needed. Each folder declares its own. */
-const PURGES = [PURGE_ADMIN_SESSIONS, PURGE_AUDIT, PURGE_RATE_WINDOWS, PURGE_ROOMS, PURGE_SECRETS, PURGE_USED_TOKENS];
+const PURGES = [
+  PURGE_ADMIN_SESSIONS,
+  PURGE_AUDIT,
+  PURGE_IDEMPOTENCY_KEYS,
+  PURGE_RATE_WINDOWS,
+  PURGE_ROOMS,
+  PURGE_SECRETS,
+  PURGE_USED_TOKENS,
+];
 
 /** Options of {@link createService}; all are optional. */
 export interface ServiceOptions extends StoreOptions {

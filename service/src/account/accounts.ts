@@ -3,6 +3,7 @@ import type { Database, Queries } from '../store/database.js';
 import { AccountError } from './account-error.js';
 import { hashApiKey, isSameHash, makeApiKey } from './api-key.js';
 import { creditsToMs, msToCredits } from './credits.js';
+import { once } from './idempotency.js';
 import { readKeys, type KeyRow } from './keys.js';
 import { readLedger, type LedgerRow } from './ledger.js';
 import { grantTo, noSuchUser, openAccount } from './open-account.js';
@@ -29,6 +30,17 @@ export interface NewKey {
   readonly plan?: PlanName;
   /** Seconds of an open socket to grant; by default the plan's first credits for a new user, 0 for an existing one. */
   readonly credits?: number;
+  /** Makes one key, however often the request arrives within a day. */
+  readonly idempotencyKey?: string;
+}
+
+/** Result of a grant. */
+export interface Granted {
+  readonly user: string;
+  /** The balance after it, in seconds of an open socket. */
+  readonly credits: number;
+  /** True for a repetition, which granted nothing. */
+  readonly isRepeated?: true;
 }
 
 /** Users, their keys and their credits. Main thread. Nothing is cached in memory, so all nodes always agree. */
@@ -38,7 +50,7 @@ export interface Accounts {
   /**
    * Makes a key, and its user if the user is new. The key itself is available in this result only.
    *
-   * @throws {AccountError} If the user's id, the plan or the credits are invalid.
+   * @throws {AccountError} If the user's id, the plan or the credits are invalid, or the idempotency key was used.
    */
   createKey(key?: NewKey): Promise<{ id: string; key: string; user: string }>;
   /** Returns all keys, including revoked ones, oldest first. */
@@ -59,10 +71,11 @@ export interface Accounts {
    * Grants credits.
    *
    * @param credits - Seconds of an open socket.
-   * @returns The new balance, in seconds of an open socket.
-   * @throws {AccountError} If the user does not exist, or the credits are invalid.
+   * @param idempotencyKey - Grants them once, however often the request arrives within a day.
+   * @throws {AccountError} If the user does not exist, the credits are invalid, or the idempotency key was used for
+   *   something else.
    */
-  grant(user: string, credits: number): Promise<{ user: string; credits: number }>;
+  grant(user: string, credits: number, idempotencyKey?: string): Promise<Granted>;
   /**
    * Iterates over the ledger of one user or of all users, oldest row first.
    *
@@ -87,18 +100,28 @@ export function createAccounts(database: Database): Accounts {
       return { accountId, keyId, plan, balanceMs };
     },
 
-    async createKey({ user = makeUserId(), plan, credits } = {}) {
+    async createKey({ user: given, plan, credits, idempotencyKey } = {}) {
+      const user = given ?? makeUserId();
       checkUserId(user);
       if (plan !== undefined) checkPlan(plan);
       const grantMs = credits === undefined ? undefined : creditsToMs(credits);
       const key = makeApiKey();
-      return await database.transaction(async (queries) => {
+      const make = async (queries: Queries): Promise<{ id: string; user: string }> => {
         const firstPlan = plan ?? 'starter';
         const isNew = await openAccount(queries, user, firstPlan);
         if (!isNew && plan) await queries.query('update account set plan = $2 where id = $1', [user, plan]);
         await grantTo(queries, user, grantMs ?? (isNew ? creditsToMs(PLANS[firstPlan].firstCredits) : 0));
-        return { id: await keepKey(queries, user, key, false), key, user };
-      });
+        return { id: await keepKey(queries, user, key, false), user };
+      };
+      const { result, isRepeated } = await database.transaction((queries) =>
+        once(queries, idempotencyKey, ['keys create', given, plan, credits], () => make(queries)),
+      );
+      if (!isRepeated) return { id: result.id, key, user };
+      throw new AccountError(
+        `This Idempotency-Key has made the key ${result.id} of user ${result.user}, which is shown once. If it is lost, ` +
+          'revoke it, and make another with credits 0 and a new Idempotency-Key.',
+        { isConflict: true },
+      );
     },
 
     listKeys: () => readKeys(database),
@@ -127,10 +150,15 @@ export function createAccounts(database: Database): Accounts {
       return { user, plan };
     },
 
-    async grant(user, credits) {
+    async grant(user, credits, idempotencyKey) {
       const amountMs = creditsToMs(credits);
-      const balanceMs = await database.transaction((queries) => grantTo(queries, user, amountMs));
-      return { user, credits: msToCredits(balanceMs) };
+      const { result, isRepeated } = await database.transaction((queries) =>
+        once(queries, idempotencyKey, ['credits add', user, credits], async () => ({
+          user,
+          credits: msToCredits(await grantTo(queries, user, amountMs)),
+        })),
+      );
+      return { ...result, ...(isRepeated && { isRepeated }) };
     },
 
     async *ledger(user) {

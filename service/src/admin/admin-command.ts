@@ -10,11 +10,22 @@ import { AuditLog, type Actor } from './audit.js';
 
 /** A command that reads or changes the data. Commands travel between two processes as JSON. */
 export type AdminCommand =
-  | { readonly command: 'keys create'; readonly user?: string; readonly plan?: PlanName; readonly credits?: number }
+  | {
+      readonly command: 'keys create';
+      readonly user?: string;
+      readonly plan?: PlanName;
+      readonly credits?: number;
+      readonly idempotencyKey?: string;
+    }
   | { readonly command: 'keys list' }
   | { readonly command: 'keys revoke'; readonly id: string }
   | { readonly command: 'users plan'; readonly user: string; readonly plan: PlanName }
-  | { readonly command: 'credits add'; readonly user: string; readonly credits: number }
+  | {
+      readonly command: 'credits add';
+      readonly user: string;
+      readonly credits: number;
+      readonly idempotencyKey?: string;
+    }
   | {
       readonly command: 'avatars add';
       readonly id?: string;
@@ -39,10 +50,16 @@ export class AdminError extends Error {
   override readonly name = 'AdminError';
   /** True if the command names something that does not exist. */
   readonly isMissing: boolean;
+  /** True if it was carried out before. */
+  readonly isConflict: boolean;
 
-  constructor(message: string, { isMissing = false }: { readonly isMissing?: boolean } = {}) {
+  constructor(
+    message: string,
+    { isMissing = false, isConflict = false }: { readonly isMissing?: boolean; readonly isConflict?: boolean } = {},
+  ) {
     super(message);
     this.isMissing = isMissing;
+    this.isConflict = isConflict;
   }
 }
 
@@ -50,11 +67,11 @@ type Kind = 'string' | 'number' | 'boolean' | 'anything';
 
 /** Members of each command besides its name; those with a `?` are optional. */
 const MEMBERS: Readonly<Record<AdminCommand['command'], Readonly<Record<string, Kind | `${Kind}?`>>>> = {
-  'keys create': { user: 'string?', plan: 'string?', credits: 'number?' },
+  'keys create': { user: 'string?', plan: 'string?', credits: 'number?', idempotencyKey: 'string?' },
   'keys list': {},
   'keys revoke': { id: 'string' },
   'users plan': { user: 'string', plan: 'string' },
-  'credits add': { user: 'string', credits: 'number' },
+  'credits add': { user: 'string', credits: 'number', idempotencyKey: 'string?' },
   'avatars add': { id: 'string?', owner: 'string', isPublic: 'boolean', status: 'string', bundle: 'anything' },
   'avatars list': {},
   'avatars status': { id: 'string', status: 'string' },
@@ -179,7 +196,7 @@ async function* rowsOf(database: Database, command: AdminCommand, livekitKey?: s
       yield await accounts.setPlan(command.user, command.plan);
       break;
     case 'credits add':
-      yield await accounts.grant(command.user, command.credits);
+      yield await accounts.grant(command.user, command.credits, command.idempotencyKey);
       break;
     case 'avatars add':
       yield await avatars.add(command);

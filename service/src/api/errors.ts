@@ -5,11 +5,17 @@ import { describeFieldErrors, type FieldError } from '../../../src/protocol/inde
 /** Pattern of a name: at least one visible character, no control characters. */
 export const NAME_PATTERN = '^(?=.*\\S)\\P{Cc}+$';
 
+/** Pattern of an `Idempotency-Key`: visible ASCII characters except the comma, with which Node joins repeated headers. */
+export const IDEMPOTENCY_KEY_PATTERN = '^[!-+\\--~]{1,255}$';
+
 /** `Retry-After` of every answer with status 503, in seconds. */
 const RETRY_SECONDS = 2;
 
 /** Patterns of schemas, each with the problem of a value that does not match. */
-const PATTERNS = new Map([[NAME_PATTERN, 'must hold more than spaces, and no control characters']]);
+const PATTERNS = new Map([
+  [NAME_PATTERN, 'must hold more than spaces, and no control characters'],
+  [IDEMPOTENCY_KEY_PATTERN, 'must be one value of 1 to 255 visible ASCII characters, such as a UUID'],
+]);
 
 /**
  * Gives every answer that is not a success a body `{detail}` (interface-spec 7.2):

@@ -1,12 +1,14 @@
 /// <reference types="@fastify/swagger" />
 import type { FastifyInstance } from 'fastify';
 import { CREDITS_MAX } from '../account/credits.js';
+import { KNOWN_HOURS } from '../account/idempotency.js';
 import { readKeyPage } from '../account/keys.js';
 import { PLAN_NAMES, PLANS, type PlanName } from '../account/plans.js';
 import { checkUserId } from '../account/user-id.js';
 import { readUsers } from '../account/users.js';
 import { changeData, type AdminCommand } from '../admin/admin-command.js';
 import type { AuditLog } from '../admin/audit.js';
+import { IDEMPOTENCY_KEY_PATTERN } from '../api/errors.js';
 import { fieldRefusalSchema, refusalSchema } from '../api/refusal-schema.js';
 import type { Database } from '../store/database.js';
 import { administratorOf } from './admin-authentication.js';
@@ -25,6 +27,30 @@ const refusals = {
   404: refusalSchema('It does not exist.'),
   422: fieldRefusalSchema('A field is missing, wrong or not known; the body names it.'),
 };
+
+/** Header of requests that move money. */
+const idempotency = {
+  type: 'object',
+  properties: {
+    'idempotency-key': {
+      type: 'string',
+      pattern: IDEMPOTENCY_KEY_PATTERN,
+      description:
+        `Up to 255 visible ASCII characters, such as a UUID, chosen by the client for one change. A repetition within ` +
+        `${KNOWN_HOURS} hours changes nothing.`,
+    },
+  },
+} as const;
+
+/** Headers of a request with {@link idempotency}. */
+interface IdempotencyHeaders {
+  'idempotency-key'?: string;
+}
+
+function idempotencyOf({ headers }: { readonly headers: IdempotencyHeaders }): { idempotencyKey?: string } {
+  const idempotencyKey = headers['idempotency-key'];
+  return idempotencyKey === undefined ? {} : { idempotencyKey };
+}
 
 /** Adds the routes for users, plans, credits and keys. The scope must authenticate the administrator. */
 export function addAccountRoutes(
@@ -78,7 +104,7 @@ export function addAccountRoutes(
     (request) => change(request, { command: 'users plan', user: request.params.user, plan: request.body.plan }),
   );
 
-  app.post<{ Params: { user: string }; Body: { credits: number } }>(
+  app.post<{ Params: { user: string }; Body: { credits: number }; Headers: IdempotencyHeaders }>(
     '/users/:user/credits',
     {
       schema: {
@@ -86,6 +112,7 @@ export function addAccountRoutes(
         summary: 'Give credits to a user',
         tags: ['admin'],
         params: path('user', 'Id of the user.'),
+        headers: idempotency,
         body: {
           type: 'object',
           required: ['credits'],
@@ -93,12 +120,23 @@ export function addAccountRoutes(
           properties: { credits: creditsField },
         },
         response: {
-          200: answer('The new balance.', { user: text('Id of the user.'), credits: credits('Credits left.') }),
+          200: {
+            ...answer('The new balance.', { user: text('Id of the user.'), credits: credits('Credits left.') }),
+            headers: {
+              'Idempotency-Replayed': text('`true` if this is the answer to an earlier request with the same key.'),
+            },
+          },
           ...refusals,
         },
       },
     },
-    (request) => change(request, { command: 'credits add', user: request.params.user, credits: request.body.credits }),
+    async (request, reply) => {
+      const { user } = request.params;
+      const { credits: given } = request.body;
+      const row = await change(request, { command: 'credits add', user, credits: given, ...idempotencyOf(request) });
+      if ('isRepeated' in row) void reply.header('idempotency-replayed', 'true');
+      return row;
+    },
   );
 
   app.get(
@@ -160,7 +198,7 @@ export function addAccountRoutes(
     },
   );
 
-  app.post<{ Body: { user?: string; plan?: PlanName; credits?: number } | undefined }>(
+  app.post<{ Body: { user?: string; plan?: PlanName; credits?: number } | undefined; Headers: IdempotencyHeaders }>(
     '/keys',
     {
       preValidation: async (request) => {
@@ -170,6 +208,7 @@ export function addAccountRoutes(
         operationId: 'createKey',
         summary: 'Create an API key, and its user if that is a new one',
         tags: ['admin'],
+        headers: idempotency,
         body: {
           type: 'object',
           additionalProperties: false,
@@ -185,12 +224,13 @@ export function addAccountRoutes(
             key: text('The key, a secret.'),
             user: text('Id of the user.'),
           }),
+          409: refusalSchema('The `Idempotency-Key` has made a key before; the body names it. It is not shown again.'),
           ...refusals,
         },
       },
     },
     async (request, reply) => {
-      const key = await change(request, { command: 'keys create', ...request.body });
+      const key = await change(request, { command: 'keys create', ...request.body, ...idempotencyOf(request) });
       return reply.code(201).send(key);
     },
   );

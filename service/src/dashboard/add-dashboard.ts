@@ -56,7 +56,7 @@ export async function addDashboard(app: FastifyInstance, options: DashboardOptio
       api.addHook('onRequest', async (_request, reply) => void reply.headers(API_HEADERS));
       api.setErrorHandler(async (error, _request, reply) => {
         if (!(error instanceof AdminError || error instanceof AccountError)) throw error;
-        return reply.code(error.isMissing ? 404 : 422).send({ detail: error.message });
+        return reply.code(error.isMissing ? 404 : error.isConflict ? 409 : 422).send({ detail: error.message });
       });
       addLoginRoute(api, login);
       await api.register(async (scope) => {

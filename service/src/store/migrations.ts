@@ -125,6 +125,15 @@ const MIGRATIONS: readonly (readonly string[])[] = [
      )`,
     `create index audit_at on audit (at)`,
   ],
+  [
+    // One row per Idempotency-Key of the last day. `request` is a hash, too. Without a result, its transaction runs.
+    `create table idempotency_key (
+       hash text primary key,
+       at timestamptz not null default svc_now(),
+       request text not null,
+       result jsonb
+     )`,
+  ],
 ];
 
 /** Version of the schema that this service supports. */

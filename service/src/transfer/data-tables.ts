@@ -14,4 +14,4 @@ export const DATA_TABLES: Readonly<Record<string, number>> = {
 };
 
 /** Tables whose rows are useless once the service has stopped: logins, open sockets, calls of the last minute. */
-export const LEFT_OUT: readonly string[] = ['admin_session', 'lease', 'rate_window'];
+export const LEFT_OUT: readonly string[] = ['admin_session', 'idempotency_key', 'lease', 'rate_window'];
