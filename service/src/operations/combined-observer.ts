@@ -18,8 +18,8 @@ export function combineObservers(...observers: readonly StreamObserver[]): Strea
     frameSent(seconds) {
       for (const each of observers) each.frameSent(seconds);
     },
-    contextEnded(outcome, ms) {
-      for (const each of observers) each.contextEnded(outcome, ms);
+    contextEnded(...ending) {
+      for (const each of observers) each.contextEnded(...ending);
     },
   };
 }

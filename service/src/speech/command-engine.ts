@@ -1,8 +1,10 @@
+import { access, constants } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { basename } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import { systemClock, type Clock } from '../clock.js';
 import { CommandLine } from './command-line.js';
 import { CommandFailure, runCommand } from './command-process.js';
+import { EngineHealth } from './engine-health.js';
 import { PcmReader } from './pcm-reader.js';
 import { QueuedEngine } from './queued-engine.js';
 import type { SamplingRange, SpeechEngine, SpeechRequest, Voice } from './speech-engine.js';
@@ -45,6 +47,8 @@ export interface CommandOptions {
   /** Maximum time without a sample, in ms; 10000 by default. */
   readonly stallMs?: number;
   readonly clock?: Clock;
+  /** Called when the program is gone, with the reason, and when it is back. */
+  readonly onAvailable?: (available: boolean, problem: string | null) => void;
 }
 
 /**
@@ -63,7 +67,15 @@ export async function createCommandEngine(options: CommandOptions): Promise<Spee
   const rawRate = options.sampleRate ?? RAW_RATE;
   const firstVoice = listVoices(names, rawRate)[0]!;
   const foundRate = await tryCommand(line, firstVoice.id, rawRate, stallMs, clock);
-  return new QueuedEngine({
+  const exists = (): Promise<boolean> => isProgram(line.program);
+  const health = new EngineHealth({
+    clock,
+    check: exists,
+    probe: exists,
+    onChange: (available) =>
+      options.onAvailable?.(available, available ? null : `The program ${basename(line.program)} is gone.`),
+  });
+  return new CommandEngine(health, {
     voices: listVoices(names, options.sampleRate ?? foundRate),
     sampling: {
       ...(line.depends('rate') ? { rate: RATE } : {}),
@@ -75,9 +87,38 @@ export async function createCommandEngine(options: CommandOptions): Promise<Spee
     stallMs,
     timeLimitMs,
     isEnglish,
-    isAvailable: () => true,
+    isAvailable: () => health.available,
     make: (piece, request, signal) => speakPiece(line, rawRate, piece, request, signal),
   });
+}
+
+/** An engine whose program may disappear, and come back, such as with an update of its package. */
+class CommandEngine extends QueuedEngine {
+  readonly recovers = true;
+  readonly #health: EngineHealth;
+
+  constructor(health: EngineHealth, options: ConstructorParameters<typeof QueuedEngine>[0]) {
+    super(options);
+    this.#health = health;
+  }
+
+  override async close(): Promise<void> {
+    this.#health.close();
+    await super.close();
+  }
+}
+
+/** Returns true if a program, named by its path or to be found in `PATH`, can be run. */
+async function isProgram(name: string): Promise<boolean> {
+  const folders = name.includes('/') ? [''] : (process.env['PATH'] ?? '').split(delimiter);
+  for (const folder of folders) {
+    const found = await access(join(folder, name), constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (found) return true;
+  }
+  return false;
 }
 
 async function* speakPiece(

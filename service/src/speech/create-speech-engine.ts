@@ -24,7 +24,7 @@ export interface SpeechSettings {
   readonly concurrency?: number;
   /** `flite`: see `FliteOptions`; by default one less than the number of processors. */
   readonly threads?: number;
-  /** `openai`: called when the server goes down, with the reason, and when it is back. */
+  /** `openai` and `command`: called when the engine goes down, with the reason, and when it is back. */
   readonly onAvailable?: OpenAiOptions['onAvailable'];
 }
 
@@ -61,8 +61,9 @@ export async function createSpeechEngine(settings: SpeechSettings = {}): Promise
   if (engine === 'flite') return createFliteEngine(given);
   const needed = engine === 'openai' ? 'url' : 'command';
   if (!settings[needed]) throw new RangeError(`The speech engine ${engine} needs ${variable(needed)}.`);
-  if (engine === 'command') return createCommandEngine(given as unknown as CommandOptions);
-  return createOpenAiEngine({ ...(given as unknown as OpenAiOptions), ...(onAvailable ? { onAvailable } : {}) });
+  const watched = { ...given, ...(onAvailable ? { onAvailable } : {}) };
+  if (engine === 'command') return createCommandEngine(watched as unknown as CommandOptions);
+  return createOpenAiEngine(watched as unknown as OpenAiOptions);
 }
 
 function variable(member: string): string {

@@ -97,6 +97,28 @@ export class OpenAiClient {
     return false;
   }
 
+  /**
+   * Asks for the list of models, which costs nothing. Many servers have none, so most answers tell only that the server is
+   * there. Never rejects.
+   *
+   * @returns Description of the failure; `null` if the server answers and does not refuse the key.
+   */
+  async problem(signal: AbortSignal): Promise<string | null> {
+    const { key } = this.#server;
+    try {
+      const { status, body } = await fetch(this.#address.replace(/audio\/speech$/, 'models'), {
+        headers: key ? { authorization: `Bearer ${key}` } : {},
+        redirect: 'manual', // following it would send the key to another server
+        signal,
+      });
+      await body?.cancel().catch(() => {});
+      if (status === 401 || status === 403) return `The speech server refuses the key (${status}).`;
+      return status >= 500 && status !== 501 ? `The speech server failed (${status}).` : null;
+    } catch {
+      return 'The speech server cannot be reached.';
+    }
+  }
+
   async *#request(
     input: string,
     voice: Voice,

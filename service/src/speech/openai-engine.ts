@@ -42,10 +42,10 @@ export interface OpenAiOptions {
 
 /**
  * Creates an engine for a server with `POST /v1/audio/speech`, such as OpenAI, Kokoro-FastAPI, Speaches,
- * openedai-speech or LocalAI. Sends nothing before the first text.
+ * openedai-speech or LocalAI.
  *
- * The engine is down after three consecutive failures. It is then probed with a test word, at growing intervals, until
- * it is back.
+ * The engine is down after three consecutive failures, also of the checks that it makes at the start and while it is idle.
+ * It is then probed with a test word, at growing intervals, until it is back.
  *
  * @throws {RangeError} If an option is out of range.
  */
@@ -65,19 +65,25 @@ class OpenAiEngine extends QueuedEngine {
     const client = new OpenAiClient(options, sampleRate, clock);
     const probes = new AbortController();
     let problem: string | null = null;
+    /** Runs a test that the engine's end, or the time limit, aborts. */
+    const test = async <Result>(run: (signal: AbortSignal) => Promise<Result>): Promise<Result> => {
+      const limit = new AbortController();
+      const cancel = clock.after(stallMs, () => limit.abort());
+      try {
+        return await run(AbortSignal.any([probes.signal, limit.signal]));
+      } finally {
+        cancel();
+      }
+    };
     const health = new EngineHealth({
       clock,
       onChange: (available) => options.onAvailable?.(available, available ? null : problem),
-      probe: async () => {
-        const limit = new AbortController();
-        const cancel = clock.after(stallMs, () => limit.abort());
-        try {
-          const signal = AbortSignal.any([probes.signal, limit.signal]);
-          return await client.works(voices[0]!, signal);
-        } finally {
-          cancel();
-        }
+      check: async () => {
+        const failure = await test((signal) => client.problem(signal));
+        problem = failure ?? problem;
+        return failure === null;
       },
+      probe: () => test((signal) => client.works(voices[0]!, signal)),
     });
     super({
       voices,

@@ -13,6 +13,9 @@ export interface StreamObserver {
   firstFrame(ms: number): void;
   /** A frame with `seconds` of audio was handed to the socket. */
   frameSent(seconds: number): void;
-  /** A context ended, `ms` milliseconds after its first message was received. */
-  contextEnded(outcome: ContextOutcome, ms: number): void;
+  /**
+   * A context ended, `ms` milliseconds after its first message was received. `problem` is the reason of an error
+   * that the client did not cause; it contains nothing of the text.
+   */
+  contextEnded(outcome: ContextOutcome, ms: number, problem?: string): void;
 }

@@ -14,7 +14,7 @@ import type { SocketLease } from '../session/socket-leases.js';
 import type { StreamSession } from '../session/stream-session.js';
 import type { RateThreads } from '../speech/rate-threads.js';
 import type { SpeechEngine, SpeechRequest, Voice } from '../speech/speech-engine.js';
-import { SpeechError } from '../speech/speech-error.js';
+import { SpeechError, type SpeechFailure } from '../speech/speech-error.js';
 import { closeSocket } from './close-socket.js';
 import { ContextQueue } from './context-queue.js';
 import { FrameSender } from './frame-sender.js';
@@ -184,9 +184,9 @@ class StreamSocket implements ServedStream {
   async speakContexts(): Promise<void> {
     for (;;) {
       const context = await this.#queue.arrival();
-      const outcome = await this.#finish(context);
+      const { outcome, problem } = await this.#finish(context);
       const { clock, observer } = this.#options;
-      observer.contextEnded(outcome, clock.elapsed() - context.beganAt);
+      observer.contextEnded(outcome, clock.elapsed() - context.beganAt, problem);
       this.#queue.remove();
       if (!this.#queue.isEmpty || !this.#open) continue;
       if (this.#draining) this.close(CloseCode.draining);
@@ -194,18 +194,19 @@ class StreamSocket implements ServedStream {
     }
   }
 
-  async #finish(context: SpokenContext): Promise<ContextOutcome> {
+  async #finish(context: SpokenContext): Promise<{ outcome: ContextOutcome; problem?: string }> {
     try {
       await this.#speakContext(context);
-      if (!context.signal.aborted) return 'done';
+      if (!context.signal.aborted) return { outcome: 'done' };
     } catch (error) {
       if (!context.signal.aborted) {
         await this.#fail(context, error);
-        return 'error';
+        if (!(error instanceof SpeechError)) return { outcome: 'error', problem: 'The speech engine failed.' };
+        return { outcome: 'error', ...(ENGINE_FAILURES.has(error.reason) && { problem: error.message }) };
       }
     }
     // A context that is aborted while the socket is open was refused, and already has its error.
-    return this.#open ? 'error' : 'aborted';
+    return { outcome: this.#open ? 'error' : 'aborted' };
   }
 
   async #speakContext(context: SpokenContext): Promise<void> {
@@ -352,6 +353,9 @@ class StreamSocket implements ServedStream {
     return this.#options.socket.readyState === this.#options.socket.OPEN;
   }
 }
+
+/** Failures that no client causes. */
+const ENGINE_FAILURES: ReadonlySet<SpeechFailure> = new Set(['engine-failed', 'took-too-long', 'unavailable']);
 
 /** Returns true if an engine failed because a text contains nothing that its voice can speak. */
 function isUnspeakable(error: unknown): error is SpeechError {

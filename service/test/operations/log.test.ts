@@ -159,13 +159,16 @@ describe('log: sessions', () => {
     for (let i = 0; i < 3; i++) observer.frameSent(0.06);
     observer.contextEnded('done', 5);
     observer.contextEnded('aborted', 5);
+    observer.contextEnded('error', 5);
+    observer.contextEnded('error', 7.6, 'The speech server cannot be reached.');
     observer.closed(1000, 1234.5678);
     const whose = { session: 's-1', account: 'u-1' };
     assert.deepEqual(
       lines.entries.map(({ level: _level, time: _time, pid: _pid, hostname: _hostname, ...rest }) => rest),
       [
         { ...whose, msg: 'session opened' },
-        { ...whose, code: 1000, openMs: 1235, contexts: 2, frames: 3, msg: 'session closed' },
+        { ...whose, ms: 8, why: 'The speech server cannot be reached.', msg: 'context failed' },
+        { ...whose, code: 1000, openMs: 1235, contexts: 4, frames: 3, msg: 'session closed' },
       ],
     );
   });

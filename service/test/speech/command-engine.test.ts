@@ -55,6 +55,30 @@ async function startError(command: string, options: Partial<CommandOptions> = {}
 }
 
 describe('createCommandEngine', () => {
+  it('is down while its program is gone, whoever speaks', async () => {
+    const program = join(folder, 'program');
+    const make = (): void => {
+      writeFileSync(program, `#!${process.execPath}\nprocess.stdout.write(Buffer.alloc(480));`, { mode: 0o755 });
+    };
+    make();
+    const clock = new ManualClock();
+    const changes: unknown[] = [];
+    await start(program, { clock, onAvailable: (...change) => void changes.push(change) });
+    const pass = async (): Promise<void> => {
+      clock.advance(1000);
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    assert.equal(engine!.available, true);
+    rmSync(program);
+    while (engine!.available) await pass();
+    make();
+    while (!engine!.available) await pass();
+    assert.deepEqual(changes, [
+      [false, 'The program program is gone.'],
+      [true, null],
+    ]);
+  });
+
   describe('as any engine', () => {
     keepsTheContract(() => createCommandEngine({ command: script('contract', 'speak();') }));
   });

@@ -6,9 +6,13 @@ import { ManualClock } from '../support/manual-clock.js';
 /** Creates a health whose probes return `state.works`. */
 function watch() {
   const clock = new ManualClock();
-  const state = { works: false, probes: 0, changes: [] as boolean[] };
+  const state = { works: false, probes: 0, answers: true, checks: 0, changes: [] as boolean[] };
   const health = new EngineHealth({
     clock,
+    check: () => {
+      state.checks++;
+      return Promise.resolve(state.answers);
+    },
     probe: () => {
       state.probes++;
       return Promise.resolve(state.works);
@@ -62,6 +66,40 @@ describe('EngineHealth', () => {
     const before = state.probes;
     await wait(1000);
     assert.equal(state.probes, before + 1);
+  });
+
+  it('is down soon after the start if it does not answer, before anybody speaks', async () => {
+    const { health, state, wait } = watch();
+    state.answers = false;
+    await wait(0); // the first check was answered
+    await wait(30_000);
+    await wait(1000);
+    assert.equal(health.available, true);
+    await wait(1000);
+    assert.equal(health.available, false);
+    assert.deepEqual(state.changes, [false]);
+    assert.equal(state.checks, 4);
+    state.works = true;
+    await wait(1000);
+    assert.equal(health.available, true);
+  });
+
+  it('is checked after each 30 s without a success, and one check that fails means nothing', async () => {
+    const { health, state, wait } = watch();
+    await wait(20_000);
+    health.succeeded();
+    await wait(29_999);
+    assert.equal(state.checks, 1);
+    state.answers = false;
+    await wait(1);
+    state.answers = true;
+    await wait(1000);
+    await wait(30_000);
+    assert.equal(state.checks, 4);
+    assert.deepEqual(state.changes, []);
+    health.close();
+    await wait(100_000);
+    assert.equal(state.checks, 4);
   });
 
   it('tries no more once it is closed', async () => {

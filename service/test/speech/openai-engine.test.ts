@@ -53,6 +53,39 @@ describe('the engine of OpenAI servers', () => {
       keepsTheContract(async () => createOpenAiEngine({ url: await ownServer.start() }));
     });
 
+    it('asks a server that nobody uses whether it is there, with the key, and for no speech', async () => {
+      /** A clock whose times of 30 s end at once, twice. No other ends. */
+      class IdleClock extends ManualClock {
+        #times = 0;
+        override after(delayMs: number, run: () => void): () => void {
+          if (delayMs !== 30_000 || ++this.#times > 2) return () => {};
+          const timer = setImmediate(run);
+          return () => clearImmediate(timer);
+        }
+      }
+      start({ clock: new IdleClock() });
+      await server.until(() => server.checks.length === 3);
+      assert.deepEqual(new Set(server.checks), new Set([`/v1/models Bearer ${KEY}`]));
+      assert.deepEqual([engine.available, server.asked.length], [true, 0]);
+    });
+
+    for (const [problem, checkStatus] of [
+      ['The speech server cannot be reached.', null],
+      ['The speech server refuses the key (401).', 401],
+      ['The speech server failed (503).', 503],
+    ] as const) {
+      it(`is down before anybody speaks: ${problem}`, async () => {
+        server.answer = status(checkStatus ?? 500);
+        if (checkStatus === null) await server.stop();
+        else server.checkStatus = checkStatus;
+        const change = await new Promise((resolve) => {
+          start({ clock: new HastyClock(), onAvailable: (...now) => resolve(now) });
+        });
+        assert.deepEqual(change, [false, problem]);
+        assert.equal(engine.available, false);
+      });
+    }
+
     for (const style of Object.keys(STYLES) as (keyof typeof STYLES)[]) {
       it(`gets the same speech from a server in the style of ${style}, written in odd sizes`, async () => {
         server.style = style;

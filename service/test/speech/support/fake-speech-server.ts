@@ -26,6 +26,9 @@ type Answer = (response: ServerResponse, samples: Int16Array, input: string) => 
 /** A speech server with known speech: 240 samples per character at 24 kHz, whose value depends on its code. */
 export class FakeSpeechServer {
   readonly asked: Asked[] = [];
+  /** Requests for the list of models, each with its authorization, and the status of their answers. */
+  readonly checks: string[] = [];
+  checkStatus = 200;
   /** Number of requests that the client aborted. */
   aborted = 0;
   /** Number of running requests, and its maximum so far. */
@@ -83,6 +86,12 @@ export class FakeSpeechServer {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
+    if (request.method === 'GET') {
+      this.checks.push(`${request.url} ${request.headers.authorization}`);
+      response.writeHead(this.checkStatus).end();
+      for (const check of this.#waiting) check();
+      return;
+    }
     const body = JSON.parse(Buffer.concat(parts).toString()) as Record<string, unknown>;
     this.asked.push({ path: request.url!, authorization: request.headers.authorization, body });
     this.runningMost = Math.max(this.runningMost, ++this.running);
