@@ -342,7 +342,7 @@ export class Playback {
   #step(input: PlaybackInput, texts: string[] = [], isOpen = false, audio?: PageAudio): void {
     const before = this.#state;
     const position = this.#position.count(before);
-    const { state, effects } = step(before, input, position, this.#rules?.historyRules ?? null);
+    const { state, effects } = step(before, input, position, this.#rules ?? null);
     this.#silence(effects, input.type === 'heard');
     this.#state = state;
     for (const one of state.utterances) {

@@ -1,17 +1,12 @@
-/** Rules of the playback machine that lead from a session to its connection, or from an audio stream to its samples. */
 import { SpeakerError } from '../base/speaker-error.js';
 import type { PlayableSession } from '../protocol/playable-session.js';
 import { fitContexts } from '../sessions/session-contexts.js';
 import { drop, lose, stop } from './ending.js';
 import type { PlaybackInput } from './input.js';
 import type { PlaybackState, QueuedUtterance } from './state.js';
-import type { Turn } from './turn.js';
+import type { SessionRules, Turn } from './turn.js';
 
-/**
- * Uses the session that has arrived for an utterance: replaces the placeholders by an utterance for each context of the
- * session's messages, and lets the session wait for its audio node. See `fitContexts` for placeholders.
- */
-export function takeSession(turn: Turn, input: Extract<PlaybackInput, { type: 'session' }>): void {
+function takeSession(turn: Turn, input: Extract<PlaybackInput, { type: 'session' }>): void {
   const { serial, session, key } = input;
   const asking = turn.findFresh(serial);
   const isRetry = input.reason === 'retry';
@@ -77,12 +72,7 @@ function unheardMessages(turn: Turn, { messages }: PlayableSession): PlayableSes
   return messages.filter((message) => !over.includes(message.context_id));
 }
 
-/**
- * Opens the connection of the pending session, or reads the pending audio stream. If the open audio node has another
- * rate or transport, this happens only once that node has played everything. Samples wait in the worker until the new
- * audio node is open.
- */
-export function connectPending(turn: Turn, pending: NonNullable<PlaybackState['pending']>): void {
+function connectPending(turn: Turn, pending: NonNullable<PlaybackState['pending']>): void {
   const { node } = turn.state;
   const { serial, key, sampleRate, isStream } = pending;
   if (!turn.find(serial)) {
@@ -102,3 +92,6 @@ export function connectPending(turn: Turn, pending: NonNullable<PlaybackState['p
   turn.state.sampleRate = sampleRate;
   turn.effects.push({ do: isStream ? 'play-stream' : 'connect', serial });
 }
+
+/** The rules that lead from a session to its connection, or from an audio stream to its samples. */
+export const sessionRules: SessionRules = { takeSession, connectPending };

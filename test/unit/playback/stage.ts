@@ -9,6 +9,7 @@ import {
 } from '../../../src/playback/index.js';
 import { heardRules } from '../../../src/playback/heard-part.js';
 import { historyRules } from '../../../src/playback/history.js';
+import { sessionRules } from '../../../src/playback/session-rules.js';
 import type { PreparedAudio } from '../../../src/connection/audio-input.js';
 import type { QuietRange, SpeakerChannel, SpeakerCommand, TapePlace } from '../../../src/connection/command.js';
 import type { FailureReport, SpeakerReport } from '../../../src/connection/speaker-report.js';
@@ -71,7 +72,7 @@ export class Stage implements PlaybackHost {
   silenced(): void {}
 
   async loadRules() {
-    return { historyRules, heardRules };
+    return { historyRules, heardRules, sessionRules };
   }
 
   async createBroker(facts: BrokerFacts): Promise<SessionBroker> {
