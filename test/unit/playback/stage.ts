@@ -8,6 +8,7 @@ import {
   type SpeakerErrorReason,
 } from '../../../src/playback/index.js';
 import { heardRules } from '../../../src/playback/heard-part.js';
+import { describeStreamFailure } from '../../../src/launch/stream-failure.js';
 import { historyRules } from '../../../src/playback/history.js';
 import { sessionRules } from '../../../src/playback/session-rules.js';
 import type { PreparedAudio } from '../../../src/connection/audio-input.js';
@@ -142,7 +143,7 @@ export class Stage implements PlaybackHost {
   prepare: (audio: PageAudio) => PreparedAudio = ({ source, sampleRate }) => {
     const decoder = new MessageChannel().port2;
     const input = { type: 'request', sampleRate, decoder, url: String(source), init: {}, body: null } as const;
-    return { input, transfer: [] };
+    return { input, transfer: [], describeFailure: describeStreamFailure };
   };
 
   async prepareAudio(audio: PageAudio): Promise<PreparedAudio> {
