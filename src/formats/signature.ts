@@ -1,5 +1,7 @@
 /** Number of bytes that `isFile` and `tagLength` need. */
 export const SIGNATURE_BYTES = 16;
+/** Finds signatures of files, and of a tag that precedes one. */
+export const SIGNATURES = /OggS|[^ -\xff]E\xdf\xa3|fLaC|R(?:IFF|F64)[^]{4}WAVE|ID3[^ -\xff]/;
 const TAG_HEADER_BYTES = { id3: 10, ape: 32 } as const;
 const ID3V1_BYTES = 128;
 
