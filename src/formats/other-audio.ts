@@ -1,6 +1,7 @@
 import type { AudioParser, Part } from './audio-parser.js';
 import { isLittleEndian } from './byte-order.js';
 import { ByteQueue } from './byte-queue.js';
+import { areFloats } from './float-samples.js';
 import { findAudio } from './find-audio.js';
 import { FrameDemuxer } from './frame-demuxer.js';
 import { BIG_ENDIAN, encodingOf } from './more-encodings.js';
@@ -8,7 +9,7 @@ import { isChannelCount, type RawFormat, rawFormat } from './raw-format.js';
 import { countZeros, RawParser } from './raw-parser.js';
 import { describeText } from './refused-text.js';
 import { ENCODINGS } from './sample-decoder.js';
-import { isWave, SIGNATURE_BYTES, textAt } from './signature.js';
+import { isMp4, isWave, SIGNATURE_BYTES, textAt } from './signature.js';
 import { UnsupportedFormat } from './unsupported-format.js';
 import { WavParser } from './wav-parser.js';
 
@@ -18,7 +19,7 @@ const SILENCE_BYTES = 2 ** 24;
 /** Files that are not played: the place and the text of their signature, and the name by which people know them. */
 const REFUSED: readonly (readonly [number, string, string])[] = [
   [0, 'fLaC', 'FLAC'],
-  [4, 'ftyp', 'MP4 (M4A)'],
+  [0, '\x1fC\xb6u', 'WebM without its beginning'],
   [8, 'AIF', 'AIFF'],
   [0, 'RIFX', 'big-endian WAV (RIFX)'],
   [0, '.snd', 'AU'],
@@ -77,6 +78,7 @@ export class OtherAudio implements AudioParser {
   #choose(head: Uint8Array, isEnd: boolean): AudioParser | null {
     const start = textAt(head, 0, SIGNATURE_BYTES);
     if (isWave(head)) return new WavParser(encodingOf);
+    if (isMp4(head)) throw new UnsupportedFormat('MP4 (M4A)');
     const refused = REFUSED.find(([at, text]) => start.startsWith(text, at));
     if (refused) throw new UnsupportedFormat(refused[2]);
     const text = describeText(head, isEnd);
@@ -96,7 +98,10 @@ export class OtherAudio implements AudioParser {
       return null;
     }
     const zeros = countZeros(head);
-    const sound = head.subarray(zeros - (zeros % 2));
+    const sound = head.subarray(zeros);
+    const isFloat = !raw.endianness && areFloats(sound, isEnd);
+    if (isFloat === null) return null;
+    if (isFloat) return new RawParser(raw, ENCODINGS['3/32']!, true);
     const isDecided = isEnd || zeros > SILENCE_BYTES;
     const isLittle = raw.endianness.endsWith('16')
       ? isLittleEndian(sound, sampleRate, channels, isDecided)

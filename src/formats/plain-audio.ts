@@ -2,7 +2,7 @@ import { ByteQueue } from './byte-queue.js';
 import { isChannelCount, type RawFormat, rawFormat } from './raw-format.js';
 import { RawParser } from './raw-parser.js';
 import { ENCODINGS } from './sample-decoder.js';
-import { textAt } from './signature.js';
+import { isMp4, textAt } from './signature.js';
 import { WavParser } from './wav-parser.js';
 
 type PlainParser = Pick<WavParser | RawParser, 'sampleRate' | 'missing' | 'rest' | 'push'>;
@@ -72,7 +72,7 @@ export class PlainAudio {
     }
     const raw = this.#raw;
     const isPlain = raw && !raw.endianness && raw.sampleRate > 0 && isChannelCount(raw.channels) && isQuiet(head);
-    if (isPlain) return new RawParser(raw, ENCODINGS['1/16']!, !raw.isGuess);
+    if (isPlain) return new RawParser(raw, ENCODINGS['1/16']!, false);
     return { sampleRate: 0, missing: 0, rest: head, push: () => [] };
   }
 }
@@ -83,5 +83,5 @@ export class PlainAudio {
  */
 function isQuiet(head: Uint8Array): boolean {
   const [low, high = 0] = head;
-  return (high < 8 || high === 0xff || (high > 0xf7 && low !== 0xff)) && textAt(head, 4, 4) !== 'ftyp';
+  return (high < 8 || high === 0xff || (high > 0xf7 && low !== 0xff)) && !isMp4(head);
 }

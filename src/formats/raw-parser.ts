@@ -4,13 +4,15 @@ import type { RawFormat } from './raw-format.js';
 import { type Encoding, SampleDecoder } from './sample-decoder.js';
 import { SIGNATURES, textAt } from './signature.js';
 
-/** Number of bytes that decide whether samples may be something else. */
+/** Number of bytes within which a file may begin. */
 export const DOUBTED_BYTES = 4096;
+/** Number of bytes that decide whether samples may be floats. */
+const FLOAT_BYTES = 16;
 /** Two headers of MP3 or AAC. Samples seldom contain them by chance. */
 // oxlint-disable-next-line no-control-regex -- these are bytes, not characters
 const FRAMES = /\xff([\xe2\xe3\xf0-\xf3\xf8-\xfb])[\x10-\xef][^]+\xff\1[\x10-\xef]/;
 
-/** Parses raw samples. If they may be something else, the stream is `rest` from there on. */
+/** Parses raw samples. If they may be floats, or something else, the stream is `rest` from there on. */
 export class RawParser implements AudioParser {
   /** In Hz; 0 until it is certain that these are samples. */
   sampleRate = 0;
@@ -30,21 +32,21 @@ export class RawParser implements AudioParser {
   push(bytes: Uint8Array, isEnd: boolean): Pcm[] {
     if (this.#isCertain) return this.#decode(bytes);
     this.#queue.push(bytes);
+    const { isGuess } = this.#format;
     const head = this.#queue.peek(Infinity);
     const zeros = countZeros(head);
-    // Zeros are silence in any case. A few of them are held, because a file behind them begins at its own first sample.
-    const isSilence = this.sampleRate > 0 || zeros > DOUBTED_BYTES;
-    const silence = isSilence ? this.#decode(this.#queue.take(zeros)) : [];
-    const doubted = head.subarray(zeros);
-    if (doubted.length < DOUBTED_BYTES && !isEnd) return silence;
-    const { length } = this.#queue;
-    const text = textAt(doubted, 0, DOUBTED_BYTES);
-    if (SIGNATURES.test(text) || FRAMES.test(text)) {
-      this.rest = this.#queue.take(length);
+    // Zeros are silence in any case. Before a file, a few of them are not part of it.
+    const isSilence = !isGuess || this.sampleRate > 0 || zeros > DOUBTED_BYTES;
+    const silence = isSilence && zeros > 0 ? this.#decode(this.#queue.take(zeros)) : [];
+    const sound = head.subarray(zeros, zeros + (isGuess ? DOUBTED_BYTES : FLOAT_BYTES));
+    if (sound.length < (isGuess ? DOUBTED_BYTES : FLOAT_BYTES) && !isEnd) return silence;
+    const held = this.#queue.take(this.#queue.length);
+    if (mayBeFloats(sound) || (isGuess && mayBeFile(sound))) {
+      this.rest = held;
       return silence;
     }
     this.#isCertain = true;
-    return [...silence, ...this.#decode(this.#queue.take(length))];
+    return [...silence, ...this.#decode(held)];
   }
 
   #decode(bytes: Uint8Array): Pcm[] {
@@ -53,8 +55,22 @@ export class RawParser implements AudioParser {
   }
 }
 
-/** Returns the number of zeros at the beginning. */
+function mayBeFile(bytes: Uint8Array): boolean {
+  const text = textAt(bytes, 0, bytes.length);
+  return SIGNATURES.test(text) || FRAMES.test(text);
+}
+
+function mayBeFloats(bytes: Uint8Array): boolean {
+  return [3, 7, 11, 15].every((at) => hasLevel(bytes[at]));
+}
+
+/** Returns true if a float with this highest byte is between 2^-33 and 8, like a sample that can be heard. */
+export function hasLevel(highest = 0): boolean {
+  return (highest & 0x7f) > 0x2e && (highest & 0x7f) < 0x41;
+}
+
+/** Returns the number of zeros at the beginning, a multiple of 4. */
 export function countZeros(bytes: Uint8Array): number {
   const first = bytes.findIndex((byte) => byte !== 0);
-  return first < 0 ? bytes.length : first;
+  return (first < 0 ? bytes.length : first) & ~3;
 }

@@ -20,6 +20,11 @@ export function isWave(bytes: Uint8Array): boolean {
   return /^R(?:IFF|F64)[^]{4}WAVE/.test(textAt(bytes, 0, 12));
 }
 
+/** Returns true if bytes begin like an MP4 file, or a part of one. */
+export function isMp4(bytes: Uint8Array): boolean {
+  return /ftyp|styp|sidx|moo[fv]/.test(textAt(bytes, 4, 4));
+}
+
 /** Returns the length in bytes of the tag (ID3 or APE) that begins with these bytes; 0 if there is none. */
 export function tagLength(bytes: Uint8Array): number {
   const head = textAt(bytes, 0, SIGNATURE_BYTES);

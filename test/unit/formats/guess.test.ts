@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { type Container, fileOf, packetOf } from './compressed-file.js';
 import { makeRandom } from './damage.js';
 import { joined, partsOf, plainOf } from './parts.js';
-import { chunk, format, riff, s16 } from './wav-file.js';
+import { chunk, f32, format, riff, s16 } from './wav-file.js';
 
 const RATE = 24_000;
 /** Number of beginnings of raw samples that are tried. */
@@ -62,6 +62,21 @@ describe('A stream of which only the sample rate is known', () => {
     for (const size of [1, 4096, 100_000]) {
       const found = guessed(joined(new Uint8Array(70_000), file), size);
       assert.deepEqual(found, { samples: Array(35_000).fill(0), packets });
+    }
+  });
+
+  it('is floats if its samples are plausible as floats only', () => {
+    for (const level of [1, 0.1, 0.001]) {
+      for (const zeros of [0, 1000, 5000]) {
+        const floats = Array.from({ length: 6000 }, (_, i) =>
+          i < zeros ? 0 : Math.fround(level * Math.sin(0.1 * i + 0.5)),
+        );
+        const right = floats.map((value) => Math.round(32_768 * value) || 0).map((value) => Math.min(value, 32_767));
+        for (const size of [7, 997, 100_000]) {
+          const { samples } = guessed(f32(...floats), size);
+          assert.deepEqual(samples.slice(zeros - 6000), right.slice(zeros), `${level} behind ${zeros}`);
+        }
+      }
     }
   });
 
