@@ -1,6 +1,5 @@
 import { SpeakerError } from '../base/speaker-error.js';
 import type { PlayableSession } from '../protocol/playable-session.js';
-import { fitContexts } from '../sessions/session-contexts.js';
 import { drop, lose, stop } from './ending.js';
 import type { PlaybackInput } from './input.js';
 import type { PlaybackState, QueuedUtterance } from './state.js';
@@ -40,6 +39,28 @@ function takeSession(turn: Turn, input: Extract<PlaybackInput, { type: 'session'
   turn.state.utterances = [...turn.state.utterances.slice(0, from), ...brought, ...later];
   turn.extend();
   turn.enqueue((one) => brought.includes(one) || (later.includes(one) && one.serial !== 0));
+}
+
+/**
+ * Finds the utterances that the contexts of a session's `messages` represent.
+ *
+ * An utterance whose words the session brings is a placeholder until the session arrives, because only its messages
+ * show the number and the names of its contexts. Contexts are spoken in the order of their first message, before any
+ * other text.
+ *
+ * @param queue - Queued utterances, beginning with the one for which the session was requested.
+ * @returns `placeholders`: number of utterances at the head of `queue` that wait for the session's words. `contextIds`:
+ *   names of the utterances that replace them, or null if they stay.
+ */
+function fitContexts(
+  messages: PlayableSession['messages'],
+  queue: readonly QueuedUtterance[],
+): { placeholders: number; contextIds: readonly string[] | null } {
+  const firstWithText = queue.findIndex(({ words }) => words !== 'session');
+  const placeholders = firstWithText < 0 ? queue.length : firstWithText;
+  const ids = [...new Set(messages.map((message) => message.context_id))];
+  const fits = ids.length === placeholders && ids.every((id, index) => id === queue[index]!.contextId);
+  return { placeholders, contextIds: ids.length === 0 || fits ? null : ids };
 }
 
 /** Uses a session for the rest of an utterance's text. The node that plays the first part is kept. */
