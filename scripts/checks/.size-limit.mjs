@@ -30,6 +30,20 @@ export default [
     }),
   },
   {
+    name: 'for MP3, AAC and Opus: the decoder of audio streams',
+    path: '../../dist/launch/decode-audio.js',
+    limit: '5.8 kB',
+    gzip: true,
+    modifyEsbuildConfig: (config) => ({ ...module(config), plugins: [withoutDynamicImports(/^/)] }),
+  },
+  {
+    name: 'for audio streams that are unusual, or whose rate changes',
+    path: '../../dist/launch/other-audio.js',
+    limit: '6.5 kB',
+    gzip: true,
+    modifyEsbuildConfig: module,
+  },
+  {
     name: 'from a CDN: the single file, with thread files and controls',
     path: '../../dist/cdn/svc-speaker.js',
     limit: '69.6 kB',

@@ -1,4 +1,5 @@
-import { PlainAudio, UnsupportedFormat } from '../formats/index.js';
+import { PlainAudio } from '../formats/plain-audio.js';
+import { UnsupportedFormat } from '../formats/unsupported-format.js';
 import { isSampleRate } from '../protocol/sample-rate.js';
 import { type BodyReader, serve, streamOf } from './audio-body.js';
 import { type AudioInput, factsOf, type StreamFailure, type UnknownAudio } from './audio-input.js';

@@ -38,8 +38,9 @@ export class RawParser implements AudioParser {
     // Zeros are silence in any case. Before a file, a few of them are not part of it.
     const isSilence = !isGuess || this.sampleRate > 0 || zeros > DOUBTED_BYTES;
     const silence = isSilence && zeros > 0 ? this.#decode(this.#queue.take(zeros)) : [];
-    const sound = head.subarray(zeros, zeros + (isGuess ? DOUBTED_BYTES : FLOAT_BYTES));
-    if (sound.length < (isGuess ? DOUBTED_BYTES : FLOAT_BYTES) && !isEnd) return silence;
+    const needed = isGuess ? DOUBTED_BYTES : FLOAT_BYTES;
+    const sound = head.subarray(zeros, zeros + needed);
+    if (sound.length < needed && !isEnd) return silence;
     const held = this.#queue.take(this.#queue.length);
     if (mayBeFloats(sound) || (isGuess && mayBeFile(sound))) {
       this.rest = held;
