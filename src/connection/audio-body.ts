@@ -1,4 +1,4 @@
-import { UnsupportedFormat } from '../formats/index.js';
+import { UnsupportedFormat } from '../formats/unsupported-format.js';
 
 /** Bytes of an audio stream. A port delivers the bytes of a stream that another thread serves. */
 export type AudioBody = ReadableStream<Uint8Array> | Blob | ArrayBuffer | MessagePort;

@@ -1,3 +1,4 @@
+import type { SpeakerError } from '../base/speaker-error.js';
 import type { AudioBody } from './audio-body.js';
 
 /** An audio stream, as the main thread describes it to the worker. */
@@ -16,7 +17,20 @@ export interface PreparedAudio {
   readonly input: AudioInput;
   /** Objects to transfer with the input. */
   readonly transfer: Transferable[];
+  /** Makes the page's error for the failure that the worker reports. */
+  readonly describeFailure: (cause: StreamFailure) => SpeakerError;
 }
+
+/** Reason why an audio stream gives no more audio. */
+export type StreamFailure =
+  /** The request for an audio stream got no response; `message` is the browser's. */
+  | { type: 'request-failed'; url: string; isCrossOrigin: boolean; message: string }
+  /** The response has no audio. `url` is null if the page made the request. */
+  | { type: 'http-status'; url: string | null; status: number }
+  /** An audio stream ended early, after `bytes`. `expected` is null if the number of bytes is unknown. */
+  | { type: 'stream-ended'; bytes: number; expected: number | null; message: string }
+  /** An audio stream has a format that cannot be played. */
+  | { type: 'format'; received: string };
 
 /** An audio stream, or the rest of one, that the worker passes to the main thread for parsing and decoding. */
 export interface UnknownAudio {

@@ -1,8 +1,8 @@
-import { PlainAudio, UnsupportedFormat } from '../formats/index.js';
+import { PlainAudio } from '../formats/plain-audio.js';
+import { UnsupportedFormat } from '../formats/unsupported-format.js';
 import { isSampleRate } from '../protocol/sample-rate.js';
 import { type BodyReader, serve, streamOf } from './audio-body.js';
-import { type AudioInput, factsOf, type UnknownAudio } from './audio-input.js';
-import type { FailureCause } from './command.js';
+import { type AudioInput, factsOf, type StreamFailure, type UnknownAudio } from './audio-input.js';
 import { resumedBody } from './resumed-body.js';
 
 /** Minimum seconds of a stream that are read ahead. When they are full, reading stops until some of it has played. */
@@ -17,7 +17,7 @@ export interface AudioStreamEvents {
   /** True if there is room for more. Otherwise nothing is read; call `advance` when that may have changed. */
   hasRoom(): boolean;
   /** The stream is over. Called once. `cause` is null if the stream was complete. */
-  onEnd(cause: FailureCause | null): void;
+  onEnd(cause: StreamFailure | null): void;
 }
 
 /**
@@ -45,7 +45,7 @@ export class AudioStream {
 
   /** Begins to read. The caller then knows this stream, which reports facts from now on. */
   async open(): Promise<void> {
-    let cause: FailureCause | null;
+    let cause: StreamFailure | null;
     try {
       cause = await this.#read(this.#input);
     } catch (error) {
@@ -84,7 +84,7 @@ export class AudioStream {
   }
 
   /** Reads the whole stream. Returns the cause if it ended early, or null. */
-  async #read(input: AudioInput): Promise<FailureCause | null> {
+  async #read(input: AudioInput): Promise<StreamFailure | null> {
     const opened = input.type === 'body' ? input : await this.#fetch(input);
     if (opened.type === 'request-failed') return opened;
     const { status, contentType, length, body } = opened;

@@ -1,6 +1,6 @@
 import type { PlayableSession } from '../protocol/playable-session.js';
 import type { PortRing, RingDescriptor } from '../ring/index.js';
-import type { AudioInput } from './audio-input.js';
+import type { AudioInput, StreamFailure } from './audio-input.js';
 
 /**
  * A command of the main thread to one speaker of the worker.
@@ -18,7 +18,7 @@ import type { AudioInput } from './audio-input.js';
  * - `connect`: open a connection with this session, and replace a busy one. `canRenew`: the source can give another one. Answers the `connection-needed`,
  *   `connection-busy` or `connection-lost` with the same `serial`. Ignored if another utterance needs a connection by
  *   now.
- * - `open-stream`: the audio stream of the utterance in `connection-needed`. Answered by `stream-open` or `failed`.
+ * - `open-stream`: the audio stream of the utterance in `connection-needed`. Answered by `stream-open` or `stream-failed`.
  * - `play-stream`: the output is ready for the sample rate of that stream, so the stream may be read. Ignored if it is
  *   over by now.
  * - `end`: the utterance gets no more text or audio. What was received still plays. Nothing is reported about it any more.
@@ -92,7 +92,7 @@ export interface KeptPart {
 /** A command with the number of its speaker: one worker serves all speakers of a page. The first is `open`. */
 export type WorkerCommand = (SpeakerCommand | { type: 'open' }) & { speaker: number };
 
-/** Reason why utterances get no more audio. */
+/** Reason why utterances get no more audio from a service. */
 export type FailureCause =
   /** The browser refuses to open the URL; `message` is the browser's. */
   | { type: 'url-refused'; message: string }
@@ -102,14 +102,6 @@ export type FailureCause =
   | { type: 'service-silent'; seconds: number; wasIdle: boolean }
   /** The service sent an `error` message. */
   | { type: 'service-error'; message: string }
-  /** The request for an audio stream got no response; `message` is the browser's. */
-  | { type: 'request-failed'; url: string; isCrossOrigin: boolean; message: string }
-  /** The response has no audio. `url` is null if the page made the request. */
-  | { type: 'http-status'; url: string | null; status: number }
-  /** An audio stream ended early, after `bytes`. `expected` is null if the number of bytes is unknown. */
-  | { type: 'stream-ended'; bytes: number; expected: number | null; message: string }
-  /** An audio stream has a format that cannot be played. */
-  | { type: 'format'; received: string }
   /** More audio waits to be played than the `minutes` that the worker may hold. */
   | { type: 'overflow'; minutes: number };
 
@@ -159,12 +151,13 @@ export interface ConnectionCounters {
  * - `received`: all of the utterance was received, `samples` in total.
  * - `failed`: these utterances get no more audio. The audio received so far still plays. `sent` is the number of pieces
  *   of text of each that were sent.
+ * - `stream-failed`: the audio stream of this utterance gives no more audio. What was received still plays.
  * - `sought`: the speech requested by the seek `number` is on its way to the ring. `isKept` is false if it is no longer
  *   kept; speech that was never in a ring is on its way instead.
  * - `samples`: the answer to `read`; `samples` is null if part of the utterance is no longer kept.
  * - `socket-close`: a socket is closed. `openMs` is the time that it was open, 0 if it never was.
  * - `counters`: sent with the first audio of an utterance, then while the counters change, at most every 100 ms, and
- *   before `failed` and `socket-close`.
+ *   before `failed`, `stream-failed` and `socket-close`.
  * - `closed`: the speaker's socket is closed too. The last report.
  */
 export type SpeakerFact =
@@ -178,6 +171,7 @@ export type SpeakerFact =
   | { type: 'context-done'; contextId: string }
   | { type: 'received'; serial: number; samples: number }
   | { type: 'failed'; serials: readonly number[]; sent: readonly number[]; cause: FailureCause }
+  | { type: 'stream-failed'; serial: number; cause: StreamFailure }
   | { type: 'sought'; number: number; isKept: boolean }
   | { type: 'samples'; request: number; samples: Int16Array<ArrayBuffer> | null; sampleRate: number }
   | { type: 'socket-close'; code: number; reason: string; openMs: number }

@@ -1,12 +1,11 @@
 import { SpeakerError } from '../base/speaker-error.js';
 import { withoutSecrets } from '../base/without-secrets.js';
 import { CLOSE_DONE, describeCloseCode } from '../protocol/close-code.js';
-import { describeStreamFailure } from './stream-failure.js';
 import type { FailureCause, SpeakerFact } from './command.js';
 
-/** A fact of the worker in the form for playback: the page's error replaces the cause of a failure. */
+/** A fact of the worker in the form for playback: the page's error replaces the cause of a service's failure. */
 export type SpeakerReport =
-  | Exclude<SpeakerFact, { cause: unknown }>
+  | Exclude<SpeakerFact, { type: 'failed' | 'connection-lost' }>
   | FailureReport<'failed'>
   | FailureReport<'connection-lost'>;
 
@@ -21,7 +20,7 @@ export interface FailureReport<Type extends 'failed' | 'connection-lost'> {
 
 /** Makes the report for a fact. */
 export function reportOf(fact: SpeakerFact): SpeakerReport {
-  if (!('cause' in fact)) return fact;
+  if (fact.type !== 'failed' && fact.type !== 'connection-lost') return fact;
   const { cause, ...report } = fact;
   return { ...report, error: describeFailure(cause) };
 }
@@ -57,11 +56,6 @@ function describeFailure(cause: FailureCause): SpeakerError {
       const message = `The service could not speak this text: ${said}. Change the text, or try again later.`;
       return new SpeakerError('service-error', message, { retryable: 'unknown' });
     }
-    case 'request-failed':
-    case 'http-status':
-    case 'stream-ended':
-    case 'format':
-      return describeStreamFailure(cause);
   }
   const message = `More than ${cause.minutes} minutes of audio wait to be heard. Play or cancel them before speaking more.`;
   return new SpeakerError('overflow', message);

@@ -5,7 +5,7 @@ import { CONTEXT_ID_MAX, endMessage, readServiceMessage, synthesizeMessage } fro
 import type { PlayableSession } from '../protocol/playable-session.js';
 import type { RingFeed } from './ring-feed.js';
 import type { RingDescriptor } from '../ring/index.js';
-import type { AudioInput } from './audio-input.js';
+import type { AudioInput, StreamFailure } from './audio-input.js';
 import { AudioStream, READ_AHEAD_SECONDS } from './audio-stream.js';
 import type { FailureCause, KeptPart, SpeakerCommand, SpeakerFact } from './command.js';
 import { Connection, type SocketFactory } from './connection.js';
@@ -258,7 +258,7 @@ export class WorkerSpeaker {
       onSamples: (samples) => this.#takeSamples(utterance, samples),
       hasRoom: () => this.#hasRoomAhead,
       onEnd: (cause) => {
-        if (cause) this.#fail([utterance], cause);
+        if (cause) this.#failStream(utterance, cause);
         else this.#settle(utterance);
         this.#closeStream();
         this.#advance();
@@ -266,6 +266,12 @@ export class WorkerSpeaker {
     });
     this.#stream = { utterance, audio };
     void audio.open();
+  }
+
+  #failStream({ serial }: SentUtterance, cause: StreamFailure): void {
+    this.#tape.end(serial);
+    this.#counters.flush();
+    this.#to.report({ type: 'stream-failed', serial, cause });
   }
 
   #playStream({ audio }: OpenStream): void {

@@ -124,7 +124,7 @@ export class OggDemuxer implements AudioParser {
       return false;
     }
     if (head[0] !== 0 && ++this.#lost > LIMIT_BYTES) {
-      throw new UnsupportedFormat(this.#track ? 'Ogg with something else behind it' : 'audio that is not Ogg');
+      throw new UnsupportedFormat('Ogg with something else behind it');
     }
     this.#queue.skip(1);
     return true;

@@ -1,12 +1,15 @@
 import type { AudioParser, Part } from './audio-parser.js';
 import { isLittleEndian } from './byte-order.js';
 import { ByteQueue } from './byte-queue.js';
+import { areFloats } from './float-samples.js';
+import { findAudio } from './find-audio.js';
 import { FrameDemuxer } from './frame-demuxer.js';
 import { BIG_ENDIAN, encodingOf } from './more-encodings.js';
-import { isChannelCount, type RawFormat, rawFormat, rawParser } from './raw-format.js';
+import { isChannelCount, type RawFormat, rawFormat } from './raw-format.js';
+import { countZeros, RawParser } from './raw-parser.js';
 import { describeText } from './refused-text.js';
 import { ENCODINGS } from './sample-decoder.js';
-import { isWave, SIGNATURE_BYTES, textAt } from './signature.js';
+import { isMp4, isWave, SIGNATURE_BYTES, textAt } from './signature.js';
 import { UnsupportedFormat } from './unsupported-format.js';
 import { WavParser } from './wav-parser.js';
 
@@ -16,7 +19,7 @@ const SILENCE_BYTES = 2 ** 24;
 /** Files that are not played: the place and the text of their signature, and the name by which people know them. */
 const REFUSED: readonly (readonly [number, string, string])[] = [
   [0, 'fLaC', 'FLAC'],
-  [4, 'ftyp', 'MP4 (M4A)'],
+  [0, '\x1fC\xb6u', 'WebM without its beginning'],
   [8, 'AIF', 'AIFF'],
   [0, 'RIFX', 'big-endian WAV (RIFX)'],
   [0, '.snd', 'AU'],
@@ -43,8 +46,6 @@ export class OtherAudio implements AudioParser {
   readonly #raw: RawFormat | null;
   readonly #queue = new ByteQueue();
   #parser: AudioParser | null = null;
-  /** Number of zeros at the beginning. */
-  #zeros = 0;
 
   /**
    * @param contentType - Value of a Content-Type header, or empty. It decides what the first bytes leave open.
@@ -73,10 +74,11 @@ export class OtherAudio implements AudioParser {
       throw new Error(`its WAV header announces ${this.#parser.missing} bytes more`);
   }
 
-  /** Returns the parser for a beginning, or null if more bytes are needed. */
+  /** Returns the parser for a beginning. Null if more bytes are needed, or if there is a `rest`. */
   #choose(head: Uint8Array, isEnd: boolean): AudioParser | null {
     const start = textAt(head, 0, SIGNATURE_BYTES);
     if (isWave(head)) return new WavParser(encodingOf);
+    if (isMp4(head)) throw new UnsupportedFormat('MP4 (M4A)');
     const refused = REFUSED.find(([at, text]) => start.startsWith(text, at));
     if (refused) throw new UnsupportedFormat(refused[2]);
     const text = describeText(head, isEnd);
@@ -88,13 +90,23 @@ export class OtherAudio implements AudioParser {
   #chooseRaw(raw: RawFormat, head: Uint8Array, isEnd: boolean): AudioParser | null {
     const { channels, sampleRate } = raw;
     if (!isChannelCount(channels)) throw new UnsupportedFormat(`${this.#contentType} with ${channels} channels`);
-    while (head[this.#zeros] === 0) this.#zeros++;
-    const sound = head.subarray(this.#zeros - (this.#zeros % 2));
-    const isDecided = isEnd || this.#zeros > SILENCE_BYTES;
+    const start = raw.isGuess ? findAudio(head, isEnd) : -1;
+    if (start === null) return null;
+    if (start >= 0) {
+      this.#queue.skip(start);
+      this.rest = this.#queue.take(this.#queue.length);
+      return null;
+    }
+    const zeros = countZeros(head);
+    const sound = head.subarray(zeros);
+    const isFloat = !raw.endianness && areFloats(sound, isEnd);
+    if (isFloat === null) return null;
+    if (isFloat) return new RawParser(raw, ENCODINGS['3/32']!, true);
+    const isDecided = isEnd || zeros > SILENCE_BYTES;
     const isLittle = raw.endianness.endsWith('16')
       ? isLittleEndian(sound, sampleRate, channels, isDecided)
       : !/^b/i.test(raw.endianness);
-    return isLittle === null ? null : rawParser(raw, isLittle ? ENCODINGS['1/16']! : BIG_ENDIAN);
+    return isLittle === null ? null : new RawParser(raw, isLittle ? ENCODINGS['1/16']! : BIG_ENDIAN, true);
   }
 
   /** Returns a parser that searches for the beginning. */

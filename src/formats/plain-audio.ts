@@ -1,8 +1,11 @@
 import { ByteQueue } from './byte-queue.js';
-import { isChannelCount, type RawFormat, rawFormat, type RawParser, rawParser } from './raw-format.js';
+import { isChannelCount, type RawFormat, rawFormat } from './raw-format.js';
+import { RawParser } from './raw-parser.js';
 import { ENCODINGS } from './sample-decoder.js';
-import { textAt } from './signature.js';
+import { isMp4, textAt } from './signature.js';
 import { WavParser } from './wav-parser.js';
+
+type PlainParser = Pick<WavParser | RawParser, 'sampleRate' | 'missing' | 'rest' | 'push'>;
 
 /** Number of bytes that decide. */
 const HEAD_BYTES = 8;
@@ -17,9 +20,7 @@ const HEAD_BYTES = 8;
 export class PlainAudio {
   readonly #raw: RawFormat | null;
   readonly #queue = new ByteQueue();
-  #parser: WavParser | RawParser | null = null;
-  /** The whole stream, if there is no parser for it. */
-  #unread: Uint8Array<ArrayBuffer> | null = null;
+  #parser: PlainParser | null = null;
 
   /**
    * @param contentType - Value of a Content-Type header, or empty.
@@ -41,7 +42,7 @@ export class PlainAudio {
 
   /** See `AudioParser`. */
   get rest(): Uint8Array<ArrayBuffer> | null {
-    return this.#parser ? this.#parser.rest : this.#unread;
+    return this.#parser?.rest ?? null;
   }
 
   /**
@@ -57,16 +58,12 @@ export class PlainAudio {
       if (length < (isEnd ? 1 : HEAD_BYTES)) return [];
       const head = this.#queue.take(length);
       this.#parser = this.#choose(head);
-      if (!this.#parser) {
-        this.#unread = head;
-        return [];
-      }
       next = head;
     }
     return Array.from(this.#parser.push(next, isEnd), ({ samples }) => samples);
   }
 
-  #choose(head: Uint8Array): WavParser | RawParser | null {
+  #choose(head: Uint8Array<ArrayBuffer>): PlainParser {
     if (textAt(head, 0, 4) === 'RIFF') {
       return new WavParser(({ tag, bits, channels, sampleRate }, before) => {
         const isPlain = sampleRate > 0 && (before || sampleRate) === sampleRate && isChannelCount(channels);
@@ -75,7 +72,8 @@ export class PlainAudio {
     }
     const raw = this.#raw;
     const isPlain = raw && !raw.endianness && raw.sampleRate > 0 && isChannelCount(raw.channels) && isQuiet(head);
-    return isPlain ? rawParser(raw, ENCODINGS['1/16']!) : null;
+    if (isPlain) return new RawParser(raw, ENCODINGS['1/16']!, false);
+    return { sampleRate: 0, missing: 0, rest: head, push: () => [] };
   }
 }
 
@@ -85,5 +83,5 @@ export class PlainAudio {
  */
 function isQuiet(head: Uint8Array): boolean {
   const [low, high = 0] = head;
-  return (high < 8 || high === 0xff || (high > 0xf7 && low !== 0xff)) && textAt(head, 4, 4) !== 'ftyp';
+  return (high < 8 || high === 0xff || (high > 0xf7 && low !== 0xff)) && !isMp4(head);
 }

@@ -1,6 +1,3 @@
-import type { AudioParser, Pcm } from './audio-parser.js';
-import { type Encoding, SampleDecoder } from './sample-decoder.js';
-
 /** Samples of 16 bits without a container. */
 export interface RawFormat {
   /** In Hz; 0 if it is unknown. */
@@ -11,6 +8,8 @@ export interface RawFormat {
    * send it little-endian. Empty for other types, which are little-endian.
    */
   readonly endianness: string;
+  /** True if only the page says that these are samples, by their rate. Then they may be something else. */
+  readonly isGuess: boolean;
 }
 
 /**
@@ -26,6 +25,7 @@ export function rawFormat(contentType: string, sampleRate = 0): RawFormat | null
   return {
     sampleRate: Number(parameter('rate')) || sampleRate,
     channels: Number(parameter('channels') ?? 1),
+    isGuess: !/^audio/i.test(contentType),
     endianness: parameter('endianness') ?? /l16/i.exec(contentType)?.[0] ?? '',
   };
 }
@@ -33,22 +33,4 @@ export function rawFormat(contentType: string, sampleRate = 0): RawFormat | null
 /** Returns true if audio may have this many channels. */
 export function isChannelCount(channels: number): boolean {
   return Number.isInteger(channels) && channels > 0 && channels <= 32;
-}
-
-/** Parser of raw samples. */
-export interface RawParser extends AudioParser {
-  readonly sampleRate: number;
-  readonly missing: number;
-  push(bytes: Uint8Array): Pcm[];
-}
-
-/** Creates a parser of raw samples. */
-export function rawParser({ sampleRate, channels }: RawFormat, encoding: Encoding): RawParser {
-  const decoder = new SampleDecoder(encoding, channels);
-  return {
-    sampleRate,
-    rest: null,
-    missing: 0,
-    push: (bytes) => [{ sampleRate, samples: decoder.push(bytes) }],
-  };
 }

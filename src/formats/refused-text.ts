@@ -3,6 +3,9 @@ import { textAt } from './signature.js';
 /** Number of bytes that are examined. */
 const HEAD_BYTES = 512;
 const QUOTE_CHARACTERS = 100;
+/** A text of more than `TONE_CHARACTERS` has at least `DISTINCT_CHARACTERS` different ones. */
+const TONE_CHARACTERS = 64;
+const DISTINCT_CHARACTERS = 8;
 /** Control characters, which no text has. */
 const CONTROL = /[^\t-\r -\xff]|\x7f/;
 /** A character of UTF-8 whose end has not arrived. */
@@ -35,6 +38,7 @@ const SECRETS: readonly RegExp[] = [
  */
 export function describeText(bytes: Uint8Array, isEnd: boolean): string | null | undefined {
   const head = textAt(bytes, 0, HEAD_BYTES);
+  if (CONTROL.test(head)) return null;
   const escaped = head
     .replace(INCOMPLETE, '')
     .replaceAll(/[^ -$&-~]/g, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);
@@ -44,8 +48,9 @@ export function describeText(bytes: Uint8Array, isEnd: boolean): string | null |
   } catch {
     return null;
   }
-  if (CONTROL.test(head)) return null;
   if (bytes.length < HEAD_BYTES && !isEnd) return undefined;
+  // A tone may have the bytes of a text, but repeats them.
+  if (text.length > TONE_CHARACTERS && new Set(text).size < DISTINCT_CHARACTERS) return null;
   const kind = KINDS.find(([start]) => start.test(text))?.[1] ?? 'text';
   const clean = SECRETS.reduce((rest, secret) => rest.replaceAll(secret, '…'), text.replaceAll(/\s+/g, ' '));
   const quote = clean.slice(0, QUOTE_CHARACTERS);

@@ -1,4 +1,5 @@
 import { ByteQueue } from './byte-queue.js';
+import { toInt16 } from './to-int16.js';
 
 /** An encoding of samples: the length of a sample in bytes, and a function that reads one at the scale of 16 bits. */
 export interface Encoding {
@@ -46,9 +47,4 @@ export class SampleDecoder {
     this.#queue.skip(at);
     return samples;
   }
-}
-
-/** Rounds and clamps a sample to 16 bits. */
-export function toInt16(sample: number): number {
-  return Math.max(-32768, Math.min(32767, Math.round(sample)));
 }

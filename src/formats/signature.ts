@@ -1,5 +1,7 @@
 /** Number of bytes that `isFile` and `tagLength` need. */
 export const SIGNATURE_BYTES = 16;
+/** Finds signatures of files, and of a tag that precedes one. */
+export const SIGNATURES = /OggS|[^ -\xff]E\xdf\xa3|fLaC|R(?:IFF|F64)[^]{4}WAVE|ID3[^ -\xff]/;
 const TAG_HEADER_BYTES = { id3: 10, ape: 32 } as const;
 const ID3V1_BYTES = 128;
 
@@ -16,6 +18,11 @@ export function isFile(bytes: Uint8Array): boolean {
 /** Returns true if bytes begin like a WAV file, also one of more than 4 GB (RF64). */
 export function isWave(bytes: Uint8Array): boolean {
   return /^R(?:IFF|F64)[^]{4}WAVE/.test(textAt(bytes, 0, 12));
+}
+
+/** Returns true if bytes begin like an MP4 file, or a part of one. */
+export function isMp4(bytes: Uint8Array): boolean {
+  return /ftyp|styp|sidx|moo[fv]/.test(textAt(bytes, 4, 4));
 }
 
 /** Returns the length in bytes of the tag (ID3 or APE) that begins with these bytes; 0 if there is none. */

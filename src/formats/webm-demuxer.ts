@@ -39,7 +39,6 @@ const SAMPLES_PER_NS = 48_000 / 1e9;
 export class WebmDemuxer implements AudioParser {
   readonly rest = null;
   readonly #queue = new ByteQueue();
-  #isEbml = false;
   /** Remaining bytes of an element that is skipped. */
   #skipped = 0;
   /** Number and codec of the track whose entry is being read. */
@@ -62,15 +61,13 @@ export class WebmDemuxer implements AudioParser {
       if (this.#skipped > 0) return;
       const head = this.#queue.peek(HEADER_BYTES);
       // Padding between files.
-      if (this.#isEbml && head[0] === 0) {
+      if (head[0] === 0) {
         this.#queue.skip(1);
         continue;
       }
       const id = readNumber(head, 0, true);
       const length = id && readNumber(head, id.end, false);
       if (!id || !length) return;
-      if (!this.#isEbml && id.value !== Id.ebml) throw new UnsupportedFormat('audio that is not WebM');
-      this.#isEbml = true;
       // Another file follows.
       if (id.value === Id.ebml) this.#track = null;
       if (PARENTS.has(id.value)) {

@@ -1,6 +1,7 @@
 import { withoutSecrets } from '../base/without-secrets.js';
 import { type AudioBody, serve, streamOf } from '../connection/audio-body.js';
-import { factsOf, type PreparedAudio, type UnknownAudio } from '../connection/audio-input.js';
+import { type AudioInput, factsOf, type PreparedAudio, type UnknownAudio } from '../connection/audio-input.js';
+import { describeStreamFailure } from './stream-failure.js';
 
 /** Audio that a page gives to a speaker. A string is a URL. */
 export type AudioSource = string | URL | Request | Response | ReadableStream<Uint8Array> | Blob | ArrayBuffer;
@@ -21,24 +22,32 @@ export function prepareAudio(
 ): PreparedAudio {
   const decoder = decoderPort();
   const common = { sampleRate, decoder };
+  const prepared = (input: AudioInput, transfer: Transferable[] = []): PreparedAudio => {
+    return { input, transfer: [...transfer, decoder], describeFailure: describeStreamFailure };
+  };
   if (typeof source === 'string' || source instanceof URL) {
     const credentials = crossOrigin?.toLowerCase() === 'use-credentials' ? 'include' : 'same-origin';
-    const url = absoluteUrl(String(source));
-    return { input: { ...common, type: 'request', url, init: { credentials }, body: null }, transfer: [decoder] };
+    return prepared({
+      ...common,
+      type: 'request',
+      url: absoluteUrl(String(source)),
+      init: { credentials },
+      body: null,
+    });
   }
   if (source instanceof Request) {
     const request = { ...common, type: 'request', url: source.url, init: initOf(source) } as const;
     const isBodiless = source.method === 'GET' || source.method === 'HEAD';
-    if (isBodiless) return { input: { ...request, body: null }, transfer: [decoder] };
+    if (isBodiless) return prepared({ ...request, body: null });
     const { body, transfer } = bodyOf(wholeBody(source), over);
-    return { input: { ...request, body }, transfer: [...transfer, decoder] };
+    return prepared({ ...request, body }, transfer);
   }
   const { body, transfer } = bodyOf(source instanceof Response ? source.body : source, over);
   const facts =
     source instanceof Response
       ? factsOf(source)
       : { status: 200, contentType: source instanceof Blob ? source.type : '', length: null };
-  return { input: { ...common, type: 'body', body, ...facts }, transfer: [...transfer, decoder] };
+  return prepared({ ...common, type: 'body', body, ...facts }, transfer);
 }
 
 function absoluteUrl(url: string): string {

@@ -1,14 +1,9 @@
 import { wavHeader } from '../base/wav-header.js';
 import type { UnknownAudio } from '../connection/audio-input.js';
-import {
-  type AudioParser,
-  AudioReader,
-  type CodecConfig,
-  type Part,
-  toInt16,
-  type Track,
-  UnsupportedFormat,
-} from '../formats/index.js';
+import type { AudioParser, CodecConfig, Part, Track } from '../formats/audio-parser.js';
+import { AudioReader } from '../formats/audio-reader.js';
+import { toInt16 } from '../formats/to-int16.js';
+import { UnsupportedFormat } from '../formats/unsupported-format.js';
 
 /** Maximum length of the decoder's queue at which another packet is added. */
 const QUEUED_PACKETS = 16;

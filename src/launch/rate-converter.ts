@@ -1,5 +1,5 @@
 import { designResampler, type ResamplerTable } from '../dsp/index.js';
-import { toInt16 } from '../formats/index.js';
+import { toInt16 } from '../formats/to-int16.js';
 
 /**
  * Converts mono samples to another sample rate, in pieces of any size, with the filter of the audio thread. Its resampler

@@ -1,11 +1,10 @@
 import type { PlayoutEvent } from '../ring/index.js';
-import { type HistoryRules, type Position, Turn } from './turn.js';
+import { type LaterRules, type Position, type SessionRules, Turn } from './turn.js';
 import type { Effect, MachineEvent } from './effect.js';
 import { seekableRange } from './timeline.js';
 import { INITIAL_STATE, NetworkState, type PlaybackState, type QueuedUtterance, ReadyState } from './state.js';
 import type { NewUtterance, PlaybackInput } from './input.js';
 import { drained, drop, fail, finish, lose, received, stop } from './ending.js';
-import { connectPending, takeSession } from './session-rules.js';
 
 /** Prefix of default context ids. The first is `turn-1`, as in the session request's default; the next is `turn-2`. */
 const CONTEXT_PREFIX = 'turn-';
@@ -17,21 +16,21 @@ const CONTEXT_PREFIX = 'turn-';
  * first.
  *
  * @param position - Current position, which the audio thread knows and the machine does not.
- * @param history - Null until it is loaded; until then, seeks have no effect.
+ * @param rules - Null until they are loaded. Until then, seeks have no effect, and there is no session.
  */
 export function step(
   state: PlaybackState,
   input: PlaybackInput,
   position: Position,
-  history: HistoryRules | null,
+  rules: LaterRules | null,
 ): { state: PlaybackState; effects: readonly Effect[] } {
-  const turn = new Turn(state, position, history);
-  take(turn, input);
-  if (turn.state.pending) connectPending(turn, turn.state.pending);
+  const turn = new Turn(state, position, rules?.historyRules ?? null);
+  take(turn, input, rules?.sessionRules);
+  if (turn.state.pending) rules?.sessionRules.connectPending(turn, turn.state.pending);
   return turn.finish();
 }
 
-function take(turn: Turn, input: PlaybackInput): void {
+function take(turn: Turn, input: PlaybackInput, sessionRules: SessionRules | undefined): void {
   switch (input.type) {
     case 'play':
       return play(turn, input.utterance);
@@ -95,7 +94,7 @@ function take(turn: Turn, input: PlaybackInput): void {
       if (turn.state.node) turn.state.node = { ...turn.state.node, isOpen: true };
       return;
     case 'session':
-      return takeSession(turn, input);
+      return sessionRules?.takeSession(turn, input);
     case 'session-failed':
       return lose(
         turn,

@@ -1,4 +1,5 @@
 import { SpeakerError } from '../base/speaker-error.js';
+import type { StreamFailure } from '../connection/audio-input.js';
 import type { SpeakerReport } from '../connection/speaker-report.js';
 import type { SessionBroker } from '../sessions/session-broker.js';
 import type { SessionReason } from '../sessions/session-reason.js';
@@ -342,7 +343,7 @@ export class Playback {
   #step(input: PlaybackInput, texts: string[] = [], isOpen = false, audio?: PageAudio): void {
     const before = this.#state;
     const position = this.#position.count(before);
-    const { state, effects } = step(before, input, position, this.#rules?.historyRules ?? null);
+    const { state, effects } = step(before, input, position, this.#rules ?? null);
     this.#silence(effects, input.type === 'heard');
     this.#state = state;
     for (const one of state.utterances) {
@@ -573,6 +574,12 @@ export class Playback {
     }
   }
 
+  async #failStream(serial: number, cause: StreamFailure): Promise<void> {
+    const utterance = this.#state.utterances.find((one) => one.serial === serial);
+    const audio = await this.#records.get(utterance?.id ?? 0)?.audio;
+    if (audio) this.#step({ type: 'failed', serials: [serial], error: audio.describeFailure(cause) });
+  }
+
   #awaitGesture(): void {
     const path = this.#path;
     path.output?.onUnlock(() => {
@@ -632,6 +639,8 @@ export class Playback {
       case 'failed':
         this.#dropUnsent(report.serials, report.sent);
         return this.#step(report);
+      case 'stream-failed':
+        return void this.#failStream(report.serial, report.cause);
       case 'socket-close':
         // A socket of an earlier path has no influence on the network state of the current one.
         if (path.isClosed) return this.#dispatch({ ...report, type: 'socketclose' });

@@ -9,7 +9,7 @@ import type { TextStream } from '../text/read-sentences.js';
 import type { HeardRules } from './heard-part.js';
 import type { PageAudio } from './page-audio.js';
 import type { MachineEvent } from './effect.js';
-import type { HistoryRules } from './turn.js';
+import type { LaterRules } from './turn.js';
 import type { Utterance } from './utterance.js';
 
 /** An event for the page: an event of the machine, with the utterance in place of its id. */
@@ -66,8 +66,7 @@ export interface PlaybackNode {
 }
 
 /** Rules that are loaded with the first utterance. */
-export interface PlaybackRules {
-  readonly historyRules: HistoryRules;
+export interface PlaybackRules extends LaterRules {
   readonly heardRules: HeardRules;
 }
 
@@ -90,7 +89,7 @@ export interface PlaybackHost {
   readonly text: string | null;
   /** True if blocked speech starts by itself once the output runs, after the first gesture or without one. */
   readonly resumesOnGesture: boolean;
-  /** Loads the rules of seeking, and those of what has been heard. */
+  /** Loads the rules of sessions and of seeking, and those of what has been heard. */
   loadRules(): Promise<PlaybackRules>;
   /** Loads and makes the broker that requests sessions. */
   createBroker(facts: BrokerFacts): Promise<SessionBroker>;

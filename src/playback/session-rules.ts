@@ -1,17 +1,11 @@
-/** Rules of the playback machine that lead from a session to its connection, or from an audio stream to its samples. */
 import { SpeakerError } from '../base/speaker-error.js';
 import type { PlayableSession } from '../protocol/playable-session.js';
-import { fitContexts } from '../sessions/session-contexts.js';
 import { drop, lose, stop } from './ending.js';
 import type { PlaybackInput } from './input.js';
 import type { PlaybackState, QueuedUtterance } from './state.js';
-import type { Turn } from './turn.js';
+import type { SessionRules, Turn } from './turn.js';
 
-/**
- * Uses the session that has arrived for an utterance: replaces the placeholders by an utterance for each context of the
- * session's messages, and lets the session wait for its audio node. See `fitContexts` for placeholders.
- */
-export function takeSession(turn: Turn, input: Extract<PlaybackInput, { type: 'session' }>): void {
+function takeSession(turn: Turn, input: Extract<PlaybackInput, { type: 'session' }>): void {
   const { serial, session, key } = input;
   const asking = turn.findFresh(serial);
   const isRetry = input.reason === 'retry';
@@ -47,6 +41,28 @@ export function takeSession(turn: Turn, input: Extract<PlaybackInput, { type: 's
   turn.enqueue((one) => brought.includes(one) || (later.includes(one) && one.serial !== 0));
 }
 
+/**
+ * Finds the utterances that the contexts of a session's `messages` represent.
+ *
+ * An utterance whose words the session brings is a placeholder until the session arrives, because only its messages
+ * show the number and the names of its contexts. Contexts are spoken in the order of their first message, before any
+ * other text.
+ *
+ * @param queue - Queued utterances, beginning with the one for which the session was requested.
+ * @returns `placeholders`: number of utterances at the head of `queue` that wait for the session's words. `contextIds`:
+ *   names of the utterances that replace them, or null if they stay.
+ */
+function fitContexts(
+  messages: PlayableSession['messages'],
+  queue: readonly QueuedUtterance[],
+): { placeholders: number; contextIds: readonly string[] | null } {
+  const firstWithText = queue.findIndex(({ words }) => words !== 'session');
+  const placeholders = firstWithText < 0 ? queue.length : firstWithText;
+  const ids = [...new Set(messages.map((message) => message.context_id))];
+  const fits = ids.length === placeholders && ids.every((id, index) => id === queue[index]!.contextId);
+  return { placeholders, contextIds: ids.length === 0 || fits ? null : ids };
+}
+
 /** Uses a session for the rest of an utterance's text. The node that plays the first part is kept. */
 function takeRest(turn: Turn, utterance: QueuedUtterance, session: PlayableSession): void {
   const { sampleRate, node } = turn.state;
@@ -77,12 +93,7 @@ function unheardMessages(turn: Turn, { messages }: PlayableSession): PlayableSes
   return messages.filter((message) => !over.includes(message.context_id));
 }
 
-/**
- * Opens the connection of the pending session, or reads the pending audio stream. If the open audio node has another
- * rate or transport, this happens only once that node has played everything. Samples wait in the worker until the new
- * audio node is open.
- */
-export function connectPending(turn: Turn, pending: NonNullable<PlaybackState['pending']>): void {
+function connectPending(turn: Turn, pending: NonNullable<PlaybackState['pending']>): void {
   const { node } = turn.state;
   const { serial, key, sampleRate, isStream } = pending;
   if (!turn.find(serial)) {
@@ -102,3 +113,6 @@ export function connectPending(turn: Turn, pending: NonNullable<PlaybackState['p
   turn.state.sampleRate = sampleRate;
   turn.effects.push({ do: isStream ? 'play-stream' : 'connect', serial });
 }
+
+/** The rules that lead from a session to its connection, or from an audio stream to its samples. */
+export const sessionRules: SessionRules = { takeSession, connectPending };

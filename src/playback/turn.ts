@@ -61,6 +61,30 @@ export interface HistoryRules {
   keepHeard(turn: Turn, utterance: QueuedUtterance, start: number, until: number): KeptPart | null;
 }
 
+/**
+ * The rules that lead from a session to its connection, or from an audio stream to its samples, implemented by
+ * `sessionRules`. Loaded with the first utterance.
+ */
+export interface SessionRules {
+  /**
+   * Uses the session that has arrived for an utterance: replaces the placeholders by an utterance for each context of
+   * the session's messages, and lets the session wait for its audio node. See `fitContexts` for placeholders.
+   */
+  takeSession(turn: Turn, input: Extract<PlaybackInput, { type: 'session' }>): void;
+  /**
+   * Opens the connection of the pending session, or reads the pending audio stream. If the open audio node has another
+   * rate or transport, this happens only once that node has played everything. Samples wait in the worker until the new
+   * audio node is open.
+   */
+  connectPending(turn: Turn, pending: NonNullable<PlaybackState['pending']>): void;
+}
+
+/** The rules of the machine that are loaded with the first utterance. */
+export interface LaterRules {
+  readonly historyRules: HistoryRules;
+  readonly sessionRules: SessionRules;
+}
+
 type Draft = { -readonly [Name in keyof PlaybackState]: PlaybackState[Name] };
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Player, type Recording, startPlayer, type Stream } from './chromium-player.js';
-import { joined, withDataLength, withGranules } from './defects.js';
+import { joined, withDataLength, withGranules, withPages } from './defects.js';
 import { decode, encode, encodeWithSox, skip } from './ffmpeg.js';
 import { likeness } from './likeness.js';
 import { inARow } from './make-case.js';
@@ -258,5 +258,109 @@ describe('A stream that other players have failed on', { skip }, () => {
     const pcm = s16(sine(440, 1));
     pcm[0] = 0x227b;
     assert.deepEqual((await play(bytesOf(pcm), 'audio/pcm;rate=24000')).samples, pcm);
+  });
+
+  it('is raw floats (AreevAI/flowcat 18)', async () => {
+    const tone = sine(440, 1);
+    const bytes = new Uint8Array(tone.buffer);
+    const quiet = new Uint8Array(sine(440, 1).map((sample) => sample / 100).buffer);
+    for (const type of ['', 'application/octet-stream', 'audio/pcm;rate=24000']) {
+      assertTone(await play(bytes, type, { sampleRate: RATE }), tone);
+      assertTone(await play(quiet, type, { sampleRate: RATE }), tone);
+    }
+    const { samples, error } = await play(bytes, 'application/vnd.lmnt.audio-fp32', { sampleRate: RATE });
+    assert.deepEqual([samples.length, error?.reason], [0, 'format-unsupported']);
+    assert.match(error!.message, /audio-fp32/);
+  });
+
+  it('is WebM or MP4 without its beginning (chrisguttandin/extendable-media-recorder 690)', async () => {
+    const tone = sine(440, 2, 48_000);
+    const options = ['-c:a', 'libopus', '-live', '1', '-cluster_time_limit', '100'];
+    const file = Buffer.from(await encode(tone, 48_000, 1, options, 'webm'));
+    const cluster = new Uint8Array(file.subarray(file.indexOf(Buffer.of(0x1f, 0x43, 0xb6, 0x75), 2000)));
+    const fragment = joined([0, 0, 2, 0], Buffer.from('moof'), new Uint8Array(40), cluster);
+    for (const [bytes, name] of [
+      [cluster, /WebM/],
+      [fragment, /MP4/],
+    ] as const) {
+      for (const type of ['audio/webm', '']) {
+        const { samples, error } = await play(bytes, type, { sampleRate: RATE });
+        assert.deepEqual([samples.length, error?.reason], [0, 'format-unsupported']);
+        assert.match(error!.message, name);
+      }
+    }
+  });
+
+  it('is Ogg whose last page has no position (JamesHeinrich/getID3 450)', async () => {
+    const tone = sine(440, 2, 48_000);
+    const file = await encode(tone, 48_000, 1, ['-c:a', 'libopus'], 'ogg');
+    const last = Buffer.from(file).lastIndexOf('OggS');
+    // An empty page without a position follows the audio, and only that page ends the stream.
+    const end = joined(file.subarray(last, last + 26), [0]);
+    end.fill(0xff, 6, 14);
+    file[last + 5] = 0;
+    assertTone(
+      await play(
+        withPages(joined(file, end), () => {}),
+        'audio/ogg',
+      ),
+      tone,
+    );
+    // The last page with audio has none.
+    file.fill(0xff, last + 6, last + 14);
+    file[last + 5] = 4;
+    assertTone(
+      await play(
+        withPages(file, () => {}),
+        'audio/ogg',
+      ),
+      tone,
+    );
+  });
+
+  it('is Ogg of a single page, which ends it (zeroclaw-labs/zeroclaw 10627)', async () => {
+    for (const seconds of [0.2, 0.5, 0.9]) {
+      const tone = sine(440, seconds, 48_000);
+      const options = ['-c:a', 'libopus', '-page_duration', '2000000'];
+      const file = await encode(tone, 48_000, 1, options, 'ogg');
+      assert.equal(Buffer.from(file).toString('latin1').split('OggS').length, 1 + 3);
+      assertTone(await play(file, 'audio/ogg'), (await decode(file, 'ogg')).samples, 0.001);
+      assertTone(await play(joined(file, file), 'audio/ogg'), inARow(tone, tone));
+    }
+  });
+
+  it('is WAV with a wrong block length (pdeljanov/Symphonia 409), a long header (stemdeckapp/stemdeck 358), or half a frame at its end (MediaArea/BWFMetaEdit 166)', async () => {
+    const tone = sine(440, 1);
+    const file = await wav(tone);
+    const wrong = file.slice();
+    new DataView(wrong.buffer).setUint16(32, 16, true);
+    assert.deepEqual((await play(wrong, 'audio/wav')).samples, s16(tone));
+    for (const length of [512, 4096, 65_536]) {
+      const header = Buffer.alloc(8);
+      header.write('JUNK');
+      header.writeUInt32LE(length, 4);
+      const long = joined(file.subarray(0, 12), header, new Uint8Array(length), file.subarray(12));
+      assert.deepEqual((await play(long, 'audio/wav')).samples, s16(tone));
+    }
+    const stereo = Float32Array.from({ length: 2 * RATE }, (_, i) => tone[i >> 1]!);
+    const wide = await encode(stereo, RATE, 2, ['-c:a', 'pcm_s24le', '-bitexact'], 'wav');
+    const data = Buffer.from(wide).indexOf('data') + 4;
+    new DataView(wide.buffer).setUint32(data, 6 * RATE - 2, true);
+    assertTone(await play(wide.subarray(0, -2), 'audio/wav'), tone);
+  });
+
+  it('is MP3 behind a long tag with a picture (schreibfaul1/ESP32-audioI2S 4)', async () => {
+    const tone = sine(440, 1);
+    const song = await mp3(tone, RATE, ['-id3v2_version', '0']);
+    // The picture has what looks like frames.
+    const picture = joined([0xff, 0xd8, 0xff, 0xe0], song, new Uint8Array(150_000), song);
+    const size = picture.length;
+    const tag = joined(Buffer.from('ID3'), [3, 0, 0, size >> 21, (size >> 14) & 127, (size >> 7) & 127, size & 127]);
+    const right = await decode(song, 'mp3');
+    for (const type of ['audio/mpeg', '']) {
+      assertTone(await play(joined(tag, picture, song), type, { sampleRate: RATE }), right.samples);
+      assertTone(await play(joined(new Uint8Array(3000), song), type, { sampleRate: RATE }), right.samples);
+      assertTone(await play(joined(tag.subarray(0, 3), song), type, { sampleRate: RATE }), right.samples);
+    }
   });
 });

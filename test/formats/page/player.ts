@@ -4,6 +4,7 @@
  */
 import type { SpeakerReport } from '../../../src/connection/speaker-report.js';
 import { type AudioSource, prepareAudio } from '../../../src/launch/audio-input.js';
+import { describeStreamFailure } from '../../../src/launch/stream-failure.js';
 import { openChannel } from '../../../src/launch/open-channel.js';
 
 /** Input class of `speakAudio()`. */
@@ -45,8 +46,11 @@ async function receive({ url, input, contentType, sampleRate, pieceBytes }: Play
       channel.post({ type: 'open-stream', serial: 1, input: prepared.input }, prepared.transfer);
     } else if (fact.type === 'stream-open') {
       channel.post({ type: 'play-stream', serial: 1 });
-    } else if (fact.type === 'received' || fact.type === 'failed') {
-      if (fact.type === 'failed') error = { reason: fact.error.reason, message: fact.error.message };
+    } else if (fact.type === 'received' || fact.type === 'stream-failed') {
+      if (fact.type === 'stream-failed') {
+        const { reason, message } = describeStreamFailure(fact.cause);
+        error = { reason, message };
+      }
       channel.post({ type: 'read', request: 1, serial: null });
     } else if (fact.type === 'samples') {
       const samples = fact.samples ?? new Int16Array(0);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { AudioSource, SpeakerError, SvcSpeakerElement } from '../../../src/index.js';
-import { AudioReader } from '../../../src/formats/index.js';
+import { AudioReader } from '../../../src/formats/audio-reader.js';
 import { closedEarly, serveAudio } from '../support/audio-file.js';
 import { encoded, withLameTag } from '../support/encoded-audio.js';
 import { aac, itUnless } from '../support/engine.js';

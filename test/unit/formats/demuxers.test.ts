@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { AudioReader, type Packet, type Track, UnsupportedFormat } from '../../../src/formats/index.js';
+import type { Packet, Track } from '../../../src/formats/audio-parser.js';
+import { AudioReader } from '../../../src/formats/audio-reader.js';
+import { UnsupportedFormat } from '../../../src/formats/unsupported-format.js';
 import { CODECS, type Container, fileOf, infoFrame, packetOf, PRE_SKIP } from './compressed-file.js';
 import { joined, partsOf, refusalOf } from './parts.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { UnsupportedFormat } from '../../../src/formats/index.js';
+import { UnsupportedFormat } from '../../../src/formats/unsupported-format.js';
 import { type Container, fileOf, packetOf } from './compressed-file.js';
 import { makeRandom, mutated } from './damage.js';
 import { joined, partsOf, plainOf } from './parts.js';

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import {
-  type AudioParser,
-  AudioReader,
-  OtherAudio,
-  type Part,
-  PlainAudio,
-  UnsupportedFormat,
-} from '../../../src/formats/index.js';
+import type { AudioParser, Part } from '../../../src/formats/audio-parser.js';
+import { AudioReader } from '../../../src/formats/audio-reader.js';
+import { OtherAudio } from '../../../src/formats/other-audio.js';
+import { PlainAudio } from '../../../src/formats/plain-audio.js';
+import { UnsupportedFormat } from '../../../src/formats/unsupported-format.js';
 
 /** A Content-Type, and the sample rate that the page gives. */
 export interface Hints {

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { AudioStream } from '../../../src/connection/audio-stream.js';
-import type { FailureCause } from '../../../src/connection/command.js';
+import type { StreamFailure } from '../../../src/connection/audio-input.js';
 import { type AudioSource, prepareAudio } from '../../../src/launch/audio-input.js';
 import { type Container, fileOf, packetOf } from '../formats/compressed-file.js';
 import { joined } from '../formats/parts.js';
@@ -31,7 +31,7 @@ const law = riff(
 interface Outcome {
   readonly sampleRate: number;
   readonly samples: readonly number[];
-  readonly cause: FailureCause | null;
+  readonly cause: StreamFailure | null;
 }
 
 /** Receives audio as a speaker does, with the worker's part and the page's. */

@@ -63,6 +63,19 @@ describe('Playback of an audio stream', () => {
     assert.equal(await outcome(utterance.finished), 'AbortError');
   });
 
+  it('that ends early plays what was received, and rejects with the reason', async () => {
+    const { stage, utterance } = await begin();
+    await stage.report({ type: 'connection-needed', serial: 1 });
+    await stage.report({ type: 'stream-open', serial: 1, sampleRate: 24000 });
+    await stage.report({ type: 'first-audio', serial: 1, atMs: stage.clock.now() });
+    const cause = { type: 'stream-ended', bytes: 10, expected: 20, message: '' } as const;
+    await stage.report({ type: 'stream-failed', serial: 1, cause });
+    assert.equal(stage.playback.error?.reason, 'socket-closed');
+    assert.equal(await outcome(utterance.finished), 'pending');
+    await stage.hear('playing', 'start 1', 'end 1', 'drained');
+    assert.equal(await outcome(utterance.finished), 'SpeakerError');
+  });
+
   it('that cannot be prepared fails with the reason', async () => {
     const { stage, utterance } = await begin();
     stage.prepare = () => {

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SpeakerError } from '../../../src/base/speaker-error.js';
+import { historyRules } from '../../../src/playback/history.js';
 import type { PlaybackInput } from '../../../src/playback/input.js';
 import { step } from '../../../src/playback/machine.js';
+import { sessionRules } from '../../../src/playback/session-rules.js';
 import { INITIAL_STATE, type PlaybackState, publishedState, type SpeakerState } from '../../../src/playback/state.js';
 import type { Effect } from '../../../src/playback/effect.js';
 
 const RATE = 24000;
+const RULES = { historyRules, sessionRules };
 const SESSION = { url: 'wss://example.test/', sampleRate: RATE, messages: [] };
 const SPEAK: PlaybackInput = { type: 'speak', utterance: { words: 'own', hasText: true } };
 const OPENED: PlaybackInput = { type: 'opened', isAllowed: true };
@@ -38,7 +41,7 @@ function run(inputs: readonly PlaybackInput[], from: PlaybackState = INITIAL_STA
   let state = from;
   const effects: Effect[] = [];
   for (const input of inputs) {
-    const next = step(state, input, { shown: counted, counted }, null);
+    const next = step(state, input, { shown: counted, counted }, RULES);
     state = next.state;
     effects.push(...next.effects);
   }

@@ -8,7 +8,9 @@ import {
   type SpeakerErrorReason,
 } from '../../../src/playback/index.js';
 import { heardRules } from '../../../src/playback/heard-part.js';
+import { describeStreamFailure } from '../../../src/launch/stream-failure.js';
 import { historyRules } from '../../../src/playback/history.js';
+import { sessionRules } from '../../../src/playback/session-rules.js';
 import type { PreparedAudio } from '../../../src/connection/audio-input.js';
 import type { QuietRange, SpeakerChannel, SpeakerCommand, TapePlace } from '../../../src/connection/command.js';
 import type { FailureReport, SpeakerReport } from '../../../src/connection/speaker-report.js';
@@ -71,7 +73,7 @@ export class Stage implements PlaybackHost {
   silenced(): void {}
 
   async loadRules() {
-    return { historyRules, heardRules };
+    return { historyRules, heardRules, sessionRules };
   }
 
   async createBroker(facts: BrokerFacts): Promise<SessionBroker> {
@@ -141,7 +143,7 @@ export class Stage implements PlaybackHost {
   prepare: (audio: PageAudio) => PreparedAudio = ({ source, sampleRate }) => {
     const decoder = new MessageChannel().port2;
     const input = { type: 'request', sampleRate, decoder, url: String(source), init: {}, body: null } as const;
-    return { input, transfer: [] };
+    return { input, transfer: [], describeFailure: describeStreamFailure };
   };
 
   async prepareAudio(audio: PageAudio): Promise<PreparedAudio> {

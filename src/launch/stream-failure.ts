@@ -1,18 +1,15 @@
 import { SpeakerError } from '../base/speaker-error.js';
 import { withoutSecrets } from '../base/without-secrets.js';
-import type { FailureCause } from './command.js';
+import type { StreamFailure } from '../connection/audio-input.js';
 
 /** The formats of audio streams, for people. */
 const SUPPORTED =
   'WAV, raw samples of 16 bits with a rate (audio/pcm;rate=R, audio/L16;rate=R, or sampleRate), and, with WebCodecs, ' +
   'MP3, AAC in ADTS, and Opus in Ogg or WebM, at 8000 to 96000 Hz';
 
-/** Causes of the failure of an audio stream. */
-type StreamFailure = Extract<FailureCause, { type: 'request-failed' | 'http-status' | 'stream-ended' | 'format' }>;
-
 /**
  * Makes the error for an audio stream. Its reasons are those of a socket that did not open or ended early, because no
- * session was requested. Pure.
+ * session was requested. Pure. Main thread, because the worker reports only facts.
  */
 export function describeStreamFailure(cause: StreamFailure): SpeakerError {
   switch (cause.type) {
