@@ -1,120 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { SpeechBackendOptions, SvcApiError } from '../../../src/backend/index.js';
-import { BUNDLE, json, KEY, ROOM, works, type Reply } from './fake-service.js';
-import { detailOf, get, post, startBackend } from './host-page.js';
-
-/** The two routes that behave alike, each with a path and its response. */
-const routes: [name: string, path: string, good: object][] = [
-  ['GET /avatars/:id/bundle', 'avatars/ava/bundle', BUNDLE],
-  ['GET /rooms/token', 'rooms/token?avatar_id=ava', ROOM],
-];
-
-for (const [name, path, good] of routes) {
-  describe(`createSpeechBackend: ${name}`, () => {
-    it('answers with the payload of the service, not to be cached', async (t) => {
-      const { backend } = await startBackend(t, works);
-      const response = await backend.fetch(get(path));
-      assert.equal(response.status, 200);
-      assert.equal(response.headers.get('Cache-Control'), 'no-store');
-      assert.equal(response.headers.get('Content-Type'), 'application/json');
-      assert.deepEqual(await response.json(), good);
-    });
-
-    it('answers wherever it is mounted, with a slash at the end or without', async (t) => {
-      const { backend } = await startBackend(t, works);
-      const [pathname, query = ''] = path.split('?');
-      for (const address of [`/${pathname}`, `/a/b/${pathname}`, `/${pathname}/`]) {
-        assert.equal((await backend.fetch(new Request(`https://host.example${address}?${query}`))).status, 200);
-      }
-    });
-
-    it('answers 405 to other methods and names the right one in Allow', async (t) => {
-      const { backend, calls } = await startBackend(t, works);
-      for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'HEAD']) {
-        const response = await backend.fetch(get(path, { method }));
-        assert.equal(response.status, 405);
-        assert.equal(response.headers.get('Allow'), 'GET');
-      }
-      assert.equal(calls.length, 0);
-    });
-
-    it('calls authorize with the request', async (t) => {
-      const { backend, calls } = await startBackend(t, works, {
-        production: true,
-        authorize: (request) => Promise.resolve(request.headers.get('Cookie') === 'user=1'),
-      });
-      assert.equal((await backend.fetch(get(path))).status, 403);
-      assert.equal(calls.length, 0);
-      assert.equal((await backend.fetch(get(path, { headers: { Cookie: 'user=1' } }))).status, 200);
-    });
-
-    it('answers 403 in production without authorize, and names the remedy', async (t) => {
-      const { backend, calls } = await startBackend(t, works, { production: true });
-      const response = await backend.fetch(get(path));
-      assert.equal(response.status, 403);
-      assert.match(await detailOf(response), /authorize\(request\)/);
-      assert.equal(calls.length, 0);
-    });
-
-    for (const [upstream, status] of [
-      [403, 403],
-      [404, 404],
-      [422, 422],
-    ] as const) {
-      it(`forwards ${upstream} with the detail of the service`, async (t) => {
-        const reply: Reply = (response) => json(response, upstream, { detail: `not this one (key ${KEY})` });
-        const { backend, errors } = await startBackend(t, reply);
-        const response = await backend.fetch(get(path));
-        assert.equal(response.status, status);
-        assert.equal(await detailOf(response), 'not this one (key [key])');
-        assert.deepEqual(errors, []);
-      });
-    }
-
-    for (const [upstream, status] of [
-      [401, 502],
-      [402, 402],
-      [418, 502],
-      [429, 429],
-      [500, 502],
-      [503, 503],
-    ] as const) {
-      it(`answers ${status} to the page after ${upstream}, and reports the error to onError`, async (t) => {
-        const { backend, errors } = await startBackend(t, (response) => json(response, upstream, { detail: KEY }));
-        const response = await backend.fetch(get(path));
-        assert.equal(response.status, status);
-        assert.doesNotMatch(await detailOf(response), /\[key\]/); // the message is the backend's own
-        assert.equal((errors[0] as SvcApiError).status, upstream);
-      });
-    }
-
-    it('forwards Retry-After', async (t) => {
-      const { backend } = await startBackend(t, (response) => json(response, 429, {}, { 'Retry-After': '56' }));
-      assert.equal((await backend.fetch(get(path))).headers.get('Retry-After'), '56');
-    });
-
-    it('aborts the call when the page aborts its request', async (t) => {
-      const abort = new AbortController();
-      const { backend, errors } = await startBackend(t, () => abort.abort());
-      assert.equal((await backend.fetch(get(path, { signal: abort.signal }))).status, 499);
-      assert.deepEqual(errors, []);
-    });
-
-    it('never reveals the key in an answer, whatever the service does', async (t) => {
-      const spelled = [KEY, encodeURIComponent(KEY)];
-      for (const status of [200, 401, 402, 403, 404, 422, 429, 500, 503]) {
-        const field = Object.keys(good)[0]!;
-        const reply: Reply = (response) =>
-          json(response, status, { ...good, [field]: spelled.join(), detail: spelled.join() }, { 'X-Echo': KEY });
-        const { backend } = await startBackend(t, reply);
-        const response = await backend.fetch(get(path));
-        const shown = (await response.text()) + JSON.stringify([...response.headers]);
-        for (const key of spelled) assert.ok(!shown.includes(key), shown);
-      }
-    });
-  });
-}
+import type { SpeechBackendOptions } from '../../../src/backend/index.js';
+import { works } from './fake-service.js';
+import { detailOf, get, startBackend } from './host-page.js';
 
 describe('createSpeechBackend: which avatar', () => {
   it('requests the avatar in the path, whatever characters its id has', async (t) => {
@@ -242,14 +130,5 @@ describe('createSpeechBackend: which room', () => {
       assert.equal(await detailOf(response), 'the server failed');
       assert.equal(errors.length, 1);
     }
-  });
-});
-
-describe('createSpeechBackend: allow', () => {
-  it('receives the request, so that it can distinguish users', async (t) => {
-    const { backend } = await startBackend(t, works, { allow: (_session, request) => request.headers.has('Cookie') });
-    assert.equal((await backend.fetch(post())).status, 403);
-    const headers = { 'Content-Type': 'application/json', Cookie: 'user=1' };
-    assert.equal((await backend.fetch(post({}, { headers }))).status, 200);
   });
 });

