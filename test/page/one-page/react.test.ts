@@ -16,27 +16,22 @@ import type { SvcSpeakerElement } from '../../../src/index.js';
 import { SvcSpeaker, useSpeaker } from '../../../src/react/index.js';
 import { type FramesSpec, speaking } from '../../../src/testing/script.js';
 import {
+  describeBinding,
   expectNoComplaints,
-  expectValues,
+  type Given,
   listenForComplaints,
   makePlace,
   onlySpeaker,
-  Renders,
-  settings,
-  settingsOf,
   short,
-  unspoken,
 } from '../support/framework.js';
 import { assertHeard, expected, SPEECH_RATE } from '../support/sound.js';
 import {
   ended,
   endedConnection,
   gatewayLog,
-  journal,
   next,
   onAndOn,
   removeSpeakers,
-  sessionResponse,
   sessionUrl,
 } from '../support/speaker.js';
 import { forceSampleRate, heard as recorded } from '../support/tap.js';
@@ -56,41 +51,58 @@ function strict(props: Props, children?: ReactNode): ReactElement {
   return createElement(StrictMode, null, createElement(SvcSpeaker, props, children));
 }
 
+/** Returns props for React: handlers are props. */
+function propsOf({ props, on = {} }: Given): Props {
+  const handlers = Object.entries(on).map(([type, listener]) => [HANDLERS[type], listener]);
+  return { ...props, ...Object.fromEntries(handlers) } as Props;
+}
+
+const HANDLERS: Readonly<Record<string, string>> = {
+  loadstart: 'onLoadStart',
+  play: 'onPlay',
+  playing: 'onPlaying',
+  utterancestart: 'onUtteranceStart',
+  utteranceend: 'onUtteranceEnd',
+  ended: 'onEnded',
+  socketclose: 'onSocketClose',
+  timeupdate: 'onTimeUpdate',
+};
+
+function end(): void {
+  root?.unmount();
+  root = undefined;
+}
+
+describeBinding({
+  name: 'React',
+  render: (given) => Promise.resolve(render(propsOf(given))),
+  remove: () => flushSync(() => root!.render(null)),
+  renderOnServer: (given) => renderToString(strict(propsOf(given), 'Listen')),
+  hydrate: (place, given) => {
+    const onRecoverableError = (error: unknown): void => console.error(error);
+    root = hydrateRoot(place, strict(propsOf(given), 'Listen'), { onRecoverableError });
+  },
+  useValues: (renders) => {
+    const Page = ({ isThere }: { isThere: boolean }): ReactNode => {
+      const ref = useRef<SvcSpeakerElement>(null);
+      const values = useSpeaker(ref);
+      useEffect(() => renders.add(values));
+      return isThere && createElement(SvcSpeaker, { ref });
+    };
+    root = createRoot(makePlace());
+    return async (isThere) => {
+      flushSync(() => root!.render(createElement(StrictMode, null, createElement(Page, { isThere }))));
+    };
+  },
+  end,
+});
+
 describe('SvcSpeaker in React', () => {
   beforeEach(listenForComplaints);
   afterEach(async () => {
-    root?.unmount();
-    root = undefined;
+    end();
     await removeSpeakers();
     expectNoComplaints();
-  });
-
-  it('plays automatically once, over one socket, and calls its handlers', async () => {
-    const url = sessionUrl(speaking(short));
-    const asked: string[] = [];
-    const told: string[] = [];
-    const hasEnded = new Promise<Event>((resolve) => {
-      render({
-        autoplay: true,
-        text: 'Hello.',
-        sessionProvider: ({ reason }) => {
-          asked.push(reason);
-          return Promise.resolve(url);
-        },
-        onLoadStart: () => told.push('loadstart'),
-        onPlay: () => told.push('play'),
-        onUtteranceStart: ({ utterance }) => told.push(utterance.text),
-        onContextDone: ({ contextId }) => told.push(typeof contextId),
-        onUtteranceEnd: ({ type }) => told.push(type),
-        onEnded: resolve,
-      });
-    });
-    expect((await hasEnded).currentTarget).to.equal(null); // over by now
-    expect(told).to.include.members(['loadstart', 'play', 'Hello.', 'string', 'utteranceend']);
-    expect(told.filter((word) => word === 'Hello.')).to.have.length(1);
-    expect(asked).to.deep.equal(['play']);
-    await endedConnection(url);
-    expect((await gatewayLog(url)).connections).to.have.length(1);
   });
 
   it('speaks once what an effect says that is cleaned up and runs again (ShiiRochi/wavesurfer-react 45)', async () => {
@@ -112,13 +124,13 @@ describe('SvcSpeaker in React', () => {
       return Promise.resolve(urls.at(-1)!);
     };
     root = createRoot(makePlace());
-    const end = new Promise((resolve) => addEventListener('ended', resolve, { once: true, capture: true }));
+    const ending = new Promise((resolve) => addEventListener('ended', resolve, { once: true, capture: true }));
     // Each key makes another element, as when a list is sorted.
     for (const key of [1, 2, 3]) {
       const page = createElement(Page, { key, text: 'Hello.' });
       flushSync(() => root!.render(createElement(StrictMode, null, page)));
     }
-    await end;
+    await ending;
     assertHeard(await recorded(), [expected(frames)]);
     expect(errors.map((error) => (error as Error).name)).to.deep.equal(errors.map(() => 'AbortError'));
     for (const url of urls) {
@@ -144,42 +156,6 @@ describe('SvcSpeaker in React', () => {
     expect(speaker.sessionProvider).to.be.a('function');
     flushSync(() => root!.render(null));
     expect(ref.current).to.equal(null);
-  });
-
-  it('is muted initially, and follows the prop', () => {
-    const speaker = render({ muted: true });
-    expect([speaker.muted, speaker.defaultMuted]).to.deep.equal([true, true]);
-    render({ muted: false });
-    expect([speaker.muted, speaker.defaultMuted]).to.deep.equal([false, true]);
-  });
-
-  it('continues when it gets new functions and equal objects', async () => {
-    const url = sessionUrl(onAndOn);
-    const session = () => sessionResponse(url);
-    let calls = 0;
-    const props = (handled: () => void) => ({
-      session: session(),
-      sessionRequest: { voice_id: 'anna' },
-      sessionProvider: () => Promise.reject(new Error('not this one')),
-      playbackRate: 1.25,
-      jitterBuffer: 'fixed' as const,
-      jitterBufferTarget: 4000,
-      text: 'On and on.',
-      autoplay: true,
-      onTimeUpdate: handled,
-    });
-    const speaker = render(props(() => calls++));
-    await next(speaker, 'utterancestart');
-    const events = journal(speaker);
-    let stale = calls;
-    await new Promise<void>((resolve) => {
-      render(props(resolve));
-      stale = calls;
-    });
-    expect(calls).to.equal(stale);
-    expect(events).to.deep.equal([]);
-    expect(speaker.paused).to.equal(false);
-    expect((await gatewayLog(url)).connections).to.have.length(1);
   });
 
   it('asks the provider of the latest render', async () => {
@@ -218,20 +194,6 @@ describe('SvcSpeaker in React', () => {
     expect(speaker.playbackRate).to.equal(1.5);
     render(props);
     expect([speaker.src, speaker.networkState]).to.deep.equal(['', 0]);
-  });
-
-  it('sets its props, and restores the default of a prop that is removed', () => {
-    const speaker = render(settings);
-    expect(settingsOf(speaker)).to.deep.equal(settings);
-    const watch = new MutationObserver(() => {});
-    watch.observe(speaker, { attributeFilter: ['text'], attributeOldValue: true });
-    render({});
-    expect(settingsOf(speaker)).to.deep.equal(settingsOf(document.createElement('svc-speaker')));
-    // Without the wrapper, React 19 would first set it to `undefined`.
-    expect(watch.takeRecords().map(({ oldValue }) => oldValue))
-      .to.include('Hello.')
-      .and.not.include('undefined');
-    watch.disconnect();
   });
 
   it('takes an audio context and a destination, and releases them', async () => {
@@ -278,83 +240,5 @@ describe('SvcSpeaker in React', () => {
     } finally {
       window.reportError = reportError;
     }
-  });
-
-  it('closes the socket at once when it is unmounted, and reports it', async () => {
-    const url = sessionUrl(onAndOn);
-    const closed = new Promise<number>((resolve) => {
-      const speaker = render({
-        src: url,
-        text: 'On and on.',
-        autoplay: true,
-        onSocketClose: ({ code }) => resolve(code),
-        onPlaying: () => {
-          flushSync(() => root!.render(null));
-          expect(speaker.isConnected).to.equal(false);
-        },
-      });
-    });
-    expect(await closed).to.equal(1000);
-    expect((await endedConnection(url)).closed!.code).to.equal(1000);
-  });
-
-  it('hydrates a speaker that a server rendered and that speaks already', async () => {
-    const url = sessionUrl(onAndOn);
-    const props: Props = {
-      ...settings,
-      sessionRequest: { ...settings.sessionRequest },
-      workerUrl: undefined,
-      workletUrl: undefined,
-      className: 'loud',
-      src: url,
-      text: 'On and on.',
-      sessionProvider: () => Promise.reject(new Error('not this one')),
-      onTimeUpdate: () => {},
-    };
-    const place = makePlace(renderToString(strict(props, 'Listen')));
-    // React 18 renders in the browser here, and warns. For Node, see test/unit/react/server.test.ts.
-    listenForComplaints();
-    const speaker = onlySpeaker();
-    await next(speaker, 'utterancestart');
-    expect([speaker.muted, speaker.volume]).to.deep.equal([true, 1]);
-    const events = journal(speaker);
-
-    await new Promise<void>((resolve) => {
-      const taken = strict({ ...props, onTimeUpdate: () => resolve() }, 'Listen');
-      root = hydrateRoot(place, taken, { onRecoverableError: (error) => console.error(error) });
-    });
-    expect(onlySpeaker() === speaker).to.equal(true);
-    expect(settingsOf(speaker)).to.deep.equal({ ...settings, text: 'On and on.', workerUrl: '', workletUrl: '' });
-    expect(events).to.deep.equal([]);
-    expect((await gatewayLog(url)).connections).to.have.length(1);
-  });
-});
-
-describe('useSpeaker in React', () => {
-  afterEach(async () => {
-    root?.unmount();
-    root = undefined;
-    await removeSpeakers();
-  });
-
-  it('renders with the values of the speaker, and with the initial values when it is gone', async () => {
-    const renders = new Renders();
-    const Page = ({ isThere }: { isThere: boolean }): ReactNode => {
-      const ref = useRef<SvcSpeakerElement>(null);
-      const values = useSpeaker(ref);
-      useEffect(() => renders.add(values));
-      return isThere && createElement(SvcSpeaker, { ref });
-    };
-    const show = (isThere: boolean): void =>
-      flushSync(() => root!.render(createElement(StrictMode, null, createElement(Page, { isThere }))));
-    root = createRoot(makePlace());
-    show(true);
-    await expectValues(renders);
-    show(false);
-    await renders.until(({ error, heard }) => !error && heard.seconds === 0);
-    expect(renders.latest).to.deep.equal(unspoken);
-    show(true);
-    onlySpeaker().duck();
-    await renders.until(({ ducked }) => ducked);
   });
 });
