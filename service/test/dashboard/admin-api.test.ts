@@ -65,17 +65,11 @@ describeOnOneDatabase('admin API', ({ open }) => {
     assert.deepEqual(users, [
       { id: 'bob', plan: 'pro', credits: 3.25, keys: 1, created_at: '2026-11-21T12:00:00.000Z' },
     ]);
-    assert.deepEqual(
-      (await ask('GET', '/plans')).body.plans.map(({ name, first_credits }: Record<string, unknown>) => [
-        name,
-        first_credits,
-      ]),
-      [
-        ['none', 0],
-        ['starter', 36_000],
-        ['pro', 360_000],
-      ],
-    );
+    assert.deepEqual((await ask('GET', '/plans')).body.plans, [
+      { name: 'none', max_concurrent_sessions: 0, premium_voices: false, first_credits: 0 },
+      { name: 'starter', max_concurrent_sessions: 5, premium_voices: false, first_credits: 36_000 },
+      { name: 'pro', max_concurrent_sessions: 20, premium_voices: true, first_credits: 360_000 },
+    ]);
   });
 
   it('refuses what does not exist and what is wrong, and names it', async () => {

@@ -25,15 +25,7 @@ import {
   short,
 } from '../support/framework.js';
 import { assertHeard, expected, SPEECH_RATE } from '../support/sound.js';
-import {
-  ended,
-  endedConnection,
-  gatewayLog,
-  next,
-  onAndOn,
-  removeSpeakers,
-  sessionUrl,
-} from '../support/speaker.js';
+import { ended, endedConnection, gatewayLog, next, onAndOn, removeSpeakers, sessionUrl } from '../support/speaker.js';
 import { forceSampleRate, heard as recorded } from '../support/tap.js';
 
 type Props = ComponentProps<typeof SvcSpeaker>;
