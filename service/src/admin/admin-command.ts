@@ -5,6 +5,7 @@ import type { PlanName } from '../account/plans.js';
 import { AvatarError } from '../avatar/avatar-error.js';
 import { createAvatars, type AvatarStatus } from '../avatar/avatars.js';
 import type { Database } from '../store/database.js';
+import { StoreError } from '../store/store-error.js';
 import { listSecrets, rotateSecrets, SECRET_NAMES, SecretError, type SecretName } from '../store/secret-versions.js';
 import { AuditLog, type Actor } from './audit.js';
 
@@ -41,6 +42,8 @@ export type AdminCommand =
   | { readonly command: 'secrets list' }
   /** Without `name`, rotates all secrets in the store. */
   | { readonly command: 'secrets rotate'; readonly name?: SecretName; readonly isLeaked: boolean }
+  /** Copies the data of the embedded database into a new folder, an absolute path on the machine of the service. */
+  | { readonly command: 'data backup'; readonly path: string }
   /** The two steps of `ledger archive`; the file is written in between. */
   | { readonly command: 'ledger archive page'; readonly before: string; readonly after: number }
   | { readonly command: 'ledger archive replace'; readonly rows: unknown };
@@ -78,6 +81,7 @@ const MEMBERS: Readonly<Record<AdminCommand['command'], Readonly<Record<string, 
   ledger: { user: 'string?' },
   'secrets list': {},
   'secrets rotate': { name: 'string?', isLeaked: 'boolean' },
+  'data backup': { path: 'string' },
   'ledger archive page': { before: 'string', after: 'number' },
   'ledger archive replace': { rows: 'anything' },
 };
@@ -174,7 +178,8 @@ async function* asAdminErrors(rows: AsyncIterable<object>): AsyncGenerator<objec
     yield* rows;
   } catch (error) {
     if (error instanceof AccountError) throw new AdminError(error.message, error);
-    if (error instanceof AvatarError || error instanceof SecretError) throw new AdminError(error.message);
+    if (error instanceof AvatarError || error instanceof SecretError || error instanceof StoreError)
+      throw new AdminError(error.message);
     throw error;
   }
 }
@@ -223,6 +228,13 @@ async function* rowsOf(database: Database, command: AdminCommand, livekitKey?: s
       break;
     case 'secrets rotate':
       yield* await rotateSecrets(database, secretsToRotate(command.name, livekitKey), command.isLeaked);
+      break;
+    case 'data backup':
+      if (!database.backUp) {
+        throw new AdminError('data backup copies a data folder (--data). Back up PostgreSQL with pg_dump.');
+      }
+      await database.backUp(command.path);
+      yield { backup: command.path };
       break;
     case 'ledger archive page':
       yield await readArchivePage(database, command.before, command.after);

@@ -1,7 +1,9 @@
 import { rm, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { ArchivePage } from '../account/ledger-archive.js';
+import { syncFolder } from '../store/sync-to-disk.js';
 import { AdminError, type AdminCommand } from './admin-command.js';
-import { createFile, syncFolderOf } from './create-file.js';
+import { createFile } from './create-file.js';
 
 /** Command that moves old rows of the ledger into a file. */
 export interface ArchiveCommand {
@@ -28,7 +30,7 @@ export async function archiveLedger(
   let rows = 0;
   let ms = 0;
   try {
-    await syncFolderOf(path);
+    await syncFolder(dirname(path));
     for (let after: number | null = 0; after !== null;) {
       const page: ArchivePage = await onlyRow(run({ command: 'ledger archive page', before, after }));
       if (page.rows.length > 0) {

@@ -81,6 +81,12 @@ const HELP: Readonly<Record<CommandName, CommandHelp>> = {
       ['FILE', 'JSON lines, as ledger prints them'],
     ],
   },
+  'data backup': {
+    synopsis: 'FOLDER',
+    effect: 'copies the data folder, while it is used, into a new folder that start can use',
+    parts: [['FOLDER', 'a copy of the data folder; contains the secrets that sign tokens']],
+    notes: 'The service writes it, and must be allowed to. Back up PostgreSQL with pg_dump.',
+  },
   'data export': {
     synopsis: 'FILE',
     effect: 'writes all data into a new file, once the service has stopped',

@@ -1,5 +1,4 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { AdminError } from './admin-command.js';
 
 /**
@@ -14,16 +13,5 @@ export async function createFile(path: string): Promise<FileHandle> {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') throw new AdminError(`${path} exists already, and is left as it is. Name a new file.`);
     throw new AdminError(`${path} cannot be created: ${message}. Name a file in a folder that you can write to.`);
-  }
-}
-
-/** Flushes the name of a new file to disk. `sync` of the file itself flushes only its content. */
-export async function syncFolderOf(path: string): Promise<void> {
-  if (process.platform === 'win32') return; // Windows cannot open folders.
-  const folder = await open(dirname(path));
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }

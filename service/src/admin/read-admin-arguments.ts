@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { AccountError } from '../account/account-error.js';
 import { creditsToMs } from '../account/credits.js';
 import { PLAN_NAMES } from '../account/plans.js';
@@ -102,6 +103,11 @@ export const SHAPES: Readonly<Record<CommandName, Shape>> = {
     read: ([id, status]) => ({
       command: { command: 'avatars status', id: id!, status: mustChoose('STATUS', status!, AVATAR_STATUSES) },
     }),
+  },
+  'data backup': {
+    words: ['FOLDER'],
+    options: {},
+    read: ([path]) => ({ command: { command: 'data backup', path: resolve(path!) } }),
   },
   'data export': {
     words: ['FILE'],

@@ -36,6 +36,7 @@ export function watchDatabase(database: Database, failed: (error: unknown) => vo
         throw error;
       }
     },
+    ...(database.backUp && { backUp: (folder: string) => database.backUp!(folder) }),
     close: () => database.close(),
   };
 }

@@ -12,6 +12,9 @@ const DATABASE = 'database';
 /** Files that may exist in an empty folder: our lock and socket, and files that operating systems create. */
 const HARMLESS = new Set(['lock', 'admin.sock', `${LABEL}.new`, 'lost+found', '.DS_Store']);
 
+/** Names in a data folder that hold its data. The others belong to the process that uses it. */
+export const DATA_NAMES = [LABEL, DATABASE] as const;
+
 /** Content of the label. */
 interface Label {
   /** Version of the folder's layout. */
@@ -26,6 +29,8 @@ const FORMAT = 1;
 
 /** A data folder that this process holds until it is released. */
 export interface DataFolder {
+  /** Absolute path. */
+  readonly folder: string;
   /** Path of the database's folder: complete if {@link isNew} is false, else empty. */
   readonly database: string;
   readonly isNew: boolean;
@@ -57,7 +62,7 @@ export async function openDataFolder(path: string, postgres: string, options?: F
       rmSync(database, { recursive: true, force: true });
       mkdirSync(database, { mode: 0o700 });
     }
-    return { database, isNew, markReady: () => write(true), release };
+    return { folder, database, isNew, markReady: () => write(true), release };
   } catch (error) {
     await release?.();
     throw explain(folder, error);

@@ -27,6 +27,13 @@ export interface Database extends Queries {
    * @throws The error of `work`, or of one of its queries, even if `work` has caught that.
    */
   transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
+  /**
+   * Copies the data, while it is used, into a new data folder. Other statements wait until the files are copied. Missing
+   * on PostgreSQL, which has backups of its own, and on a database in memory.
+   *
+   * @throws {StoreError} If the folder exists already, or cannot be written.
+   */
+  backUp?(folder: string): Promise<void>;
   /** Closes the database after pending statements. May be called more than once; later statements are refused. */
   close(): Promise<void>;
 }

@@ -4,6 +4,7 @@ import { findBuiltFile } from './built-file.js';
 import { createConnectionPool } from './connection-pool.js';
 import { DatabaseError, type Database } from './database.js';
 import { openDataFolder, type DataFolder } from './data-folder.js';
+import { backUpFolder } from './folder-backup.js';
 import type { EmbeddedAnswer, EmbeddedTask, EmbeddedWorkerData } from './embedded-worker.js';
 import { createPooledDatabase } from './pooled-database.js';
 import { createPostgresConnection, type PostgresConnection, type PostgresTimes } from './postgres-connection.js';
@@ -74,6 +75,14 @@ function wrap(engine: EmbeddedEngine, data: DataFolder | null): EmbeddedDatabase
     for (const { name } of tables) await database.query(`vacuum (analyze) ${name}`);
     await database.query('checkpoint');
   };
+  const backUp = (folder: string): Promise<void> =>
+    backUpFolder(data!, folder, (copy) =>
+      // No other statement runs before its end, since there is one connection, and PostgreSQL does nothing by itself.
+      database.transaction(async (queries) => {
+        await queries.query('checkpoint');
+        await copy();
+      }),
+    );
   // The next run makes up for one that fails, such as on a full disk; clients get the errors of their own statements.
   const housekeeping = setInterval(() => void housekeep().catch(() => {}), HOUSEKEEPING_MS).unref();
   const close = async (): Promise<void> => {
@@ -83,7 +92,7 @@ function wrap(engine: EmbeddedEngine, data: DataFolder | null): EmbeddedDatabase
     await data?.release();
   };
   let closing: Promise<void> | undefined;
-  return { ...database, housekeep, close: () => (closing ??= close()) };
+  return { ...database, housekeep, ...(data && { backUp }), close: () => (closing ??= close()) };
 }
 
 /** Handle of the worker that runs PostgreSQL. Keeps the process alive only while statements run. */

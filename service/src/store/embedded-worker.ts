@@ -1,7 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import { MemoryFS, PGlite } from '@electric-sql/pglite';
-import { SyncedFolder, syncTree } from './synced-folder.js';
+import { syncTree } from './sync-to-disk.js';
+import { SyncedFolder } from './synced-folder.js';
 import { readTemplate, unpackTemplate, type TemplateEntry } from './template.js';
 
 /** Options of this thread. */
@@ -35,7 +36,7 @@ async function open({ folder, isNew }: EmbeddedWorkerData): Promise<PGlite> {
   if (folder === undefined) return start(template ? new TemplateInMemory(template) : new MemoryFS());
   if (template) unpackTemplate(template, folder);
   const engine = await start(new SyncedFolder(folder), DURABLE);
-  if (isNew) syncTree(folder); // the template's files, and those that PostgreSQL has made without a sync
+  if (isNew) await syncTree(folder); // the template's files, and those that PostgreSQL has made without a sync
   return engine;
 }
 

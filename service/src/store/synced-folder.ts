@@ -1,5 +1,4 @@
 import fs from 'node:fs';
-import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
@@ -11,7 +10,7 @@ export class SyncedFolder extends NodeFS {
       const { NODEFS } = module as { NODEFS: { stream_ops: object; realPath(node: object): string } };
       Object.assign(NODEFS.stream_ops, {
         fsync({ nfd, node }: { nfd?: number; node: object }): number {
-          if (nfd === undefined) syncFolder(NODEFS.realPath(node));
+          if (nfd === undefined) syncFolderNow(NODEFS.realPath(node));
           else fs.fsyncSync(nfd);
           return 0;
         },
@@ -22,26 +21,12 @@ export class SyncedFolder extends NodeFS {
 }
 
 /** Flushes a folder, which has the names of its files, to disk. Windows cannot, and does not need it. */
-function syncFolder(path: string): void {
+function syncFolderNow(path: string): void {
   if (process.platform === 'win32') return;
-  syncPath(path);
-}
-
-function syncPath(path: string): void {
   const file = fs.openSync(path, 'r');
   try {
     fs.fsyncSync(file);
   } finally {
     fs.closeSync(file);
   }
-}
-
-/** Flushes a folder and everything in it to disk. */
-export function syncTree(folder: string): void {
-  for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    if (entry.isDirectory()) syncFolder(path);
-    else if (entry.isFile()) syncPath(path);
-  }
-  syncFolder(folder);
 }

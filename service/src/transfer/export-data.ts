@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { rm, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { AdminError } from '../admin/admin-command.js';
-import { createFile, syncFolderOf } from '../admin/create-file.js';
+import { createFile } from '../admin/create-file.js';
 import type { Database, Queries } from '../store/database.js';
 import { SCHEMA_VERSION } from '../store/migrations.js';
+import { syncFolder } from '../store/sync-to-disk.js';
 import { makeHeader, type DataTrailer } from './data-file.js';
 import { DATA_TABLES } from './data-tables.js';
 import { requireBalances, sumOfLedger } from './verify-data.js';
@@ -29,7 +31,7 @@ export async function exportData(database: Database, file: string): Promise<Data
   try {
     const trailer = await database.transaction((queries) => writeAll(queries, handle));
     await handle.sync();
-    await syncFolderOf(file);
+    await syncFolder(dirname(file));
     return trailer;
   } catch (error) {
     await rm(file, { force: true });

@@ -1,0 +1,64 @@
+import { constants, existsSync } from 'node:fs';
+import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { DATA_NAMES, type DataFolder } from './data-folder.js';
+import { DatabaseError } from './database.js';
+import { StoreError } from './store-error.js';
+import { syncFolder, syncTree } from './sync-to-disk.js';
+
+/**
+ * Copies a data folder that this process holds. The copy is a data folder, too, which only this user can read. It has its
+ * name only once it is complete and on disk.
+ *
+ * @param target - Path of the copy, which must not exist.
+ * @param whileStill - Calls `copy` while nothing changes the files of the database, which must be complete by then.
+ * @throws {StoreError} If the copy exists already or cannot be written. What was written is deleted then.
+ */
+export async function backUpFolder(
+  { folder }: DataFolder,
+  target: string,
+  whileStill: (copy: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  if (existsSync(target)) throw new StoreError(`${target} exists already, and is left as it is. Name a new folder.`);
+  const incomplete = `${target}.incomplete`;
+  try {
+    await mkdir(incomplete, { mode: 0o700 });
+  } catch (error) {
+    throw explain(target, error);
+  }
+  try {
+    await whileStill(async () => {
+      for (const name of DATA_NAMES) await copyTree(join(folder, name), join(incomplete, name));
+    });
+    await syncTree(incomplete);
+    await rename(incomplete, target);
+    await syncFolder(dirname(target));
+  } catch (error) {
+    await rm(incomplete, { recursive: true, force: true });
+    throw explain(target, error);
+  }
+}
+
+/** Copies a file, or a folder with everything in it. File systems that can share the blocks of both do so. */
+async function copyTree(from: string, to: string): Promise<void> {
+  const entries = await readdir(from, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOTDIR') return null;
+    throw error;
+  });
+  if (!entries) return copyFile(from, to, constants.COPYFILE_FICLONE);
+  await mkdir(to, { mode: 0o700 });
+  for (const { name } of entries) await copyTree(join(from, name), join(to, name));
+}
+
+function explain(target: string, error: unknown): unknown {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'EEXIST') {
+    return new StoreError(
+      `${target}.incomplete exists already: another backup runs, or one was interrupted. Remove it, or name another folder.`,
+    );
+  }
+  if (code === undefined || error instanceof DatabaseError) return error;
+  return new StoreError(
+    `The backup ${target} cannot be written: ${message}. Name a folder that the user of the service can create.`,
+  );
+}
