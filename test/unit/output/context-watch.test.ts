@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, it, mock } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { ContextWatch } from '../../../src/output/context-watch.js';
 
 /** Limit of the contract: within this time of a clock that stands still, the state of a speaker is not `playing`. */
 const FROZEN_WITHIN_MS = 3000;
 
 describe('ContextWatch', () => {
-  beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
-  afterEach(() => mock.timers.reset());
-
-  /** Watches a context whose clock advances with the time that passes while `isMoving`. */
-  function watch() {
+  /** Watches a context whose clock advances with the time of `timers` while `isMoving`. */
+  function watch(timers: TestContext['mock']['timers']) {
     const context = { currentTime: 0, state: 'running' };
     const state = { context, isMoving: true, changes: [] as boolean[] };
     const watching = new ContextWatch(context as BaseAudioContext, (isFrozen) => state.changes.push(isFrozen));
@@ -18,15 +15,18 @@ describe('ContextWatch', () => {
     const pass = (ms: number): void => {
       for (let passed = 0; passed < ms; passed += 10) {
         if (state.isMoving) context.currentTime += 0.01;
-        mock.timers.tick(10);
+        timers.tick(10);
       }
     };
     return { watching, state, pass };
   }
 
-  it('reports a clock that stands still within 3 s, whenever it stops, and that it moves again within 500 ms', () => {
+  it('reports a clock that stands still within 3 s, whenever it stops, and that it moves again within 500 ms', ({
+    mock: { timers },
+  }) => {
+    timers.enable({ apis: ['setTimeout'] });
     for (let stopMs = 0; stopMs <= 500; stopMs += 50) {
-      const { watching, state, pass } = watch();
+      const { watching, state, pass } = watch(timers);
       pass(stopMs);
       state.isMoving = false;
       pass(FROZEN_WITHIN_MS);
@@ -38,12 +38,15 @@ describe('ContextWatch', () => {
     }
   });
 
-  it('does not take a page that is held up, or a context that is suspended, for a clock that stands still', () => {
-    const { watching, state, pass } = watch();
+  it('does not take a page that is held up, or a context that is suspended, for a clock that stands still', ({
+    mock: { timers },
+  }) => {
+    timers.enable({ apis: ['setTimeout'] });
+    const { watching, state, pass } = watch(timers);
     // The page is held up: several timers are late, and the context went on meanwhile.
     for (let times = 0; times < 5; times++) {
       state.context.currentTime += 4;
-      mock.timers.tick(500);
+      timers.tick(500);
     }
     state.context.state = 'suspended';
     state.isMoving = false;
