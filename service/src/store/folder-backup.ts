@@ -1,6 +1,6 @@
 import { constants, existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { DATA_NAMES, type DataFolder } from './data-folder.js';
 import { DatabaseError } from './database.js';
 import { StoreError } from './store-error.js';
@@ -20,6 +20,12 @@ export async function backUpFolder(
   whileStill: (copy: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   if (existsSync(target)) throw new StoreError(`${target} exists already, and is left as it is. Name a new folder.`);
+  // A copy within what is copied would never end.
+  if (`${resolve(target)}${sep}`.startsWith(`${folder}${sep}`)) {
+    throw new StoreError(
+      `${target} is in the data folder ${folder}. Name a folder elsewhere, on another disk if possible.`,
+    );
+  }
   const incomplete = `${target}.incomplete`;
   try {
     await mkdir(incomplete, { mode: 0o700 });

@@ -79,6 +79,7 @@ describe('data backup', () => {
     mkdirSync(at('mine'));
     assert.match(await failure(`${at('mine')} --data ${at('data')}`), /mine exists already, and is left as it is\./);
     assert.match(await failure(`${at('none/copy')} --data ${at('data')}`), /none\/copy cannot be written: ENOENT/);
+    assert.match(await failure(`${at('data/database/copy')} --data ${at('data')}`), /copy is in the data folder/);
     mkdirSync(at('late.incomplete'));
     assert.match(
       await failure(`${at('late')} --data ${at('data')}`),
