@@ -64,7 +64,8 @@ export function endingOf(text: string, rules: SentenceRules): 'whole' | 'doubtfu
   const before = text.slice(Math.max(0, match.index - LOOKAHEAD), match.index);
   if (HAS_FULL.test(marks)) return 'whole';
   if (ADDRESS.test(tokenBefore(before))) return 'doubtful';
-  if (isListMark(text.slice(0, match.index + marks.length))) return 'open';
+  // The number of an item, or a number that is all of an answer.
+  if (isListMark(text.slice(0, match.index + marks.length))) return 'doubtful';
   if (!isStop(marks)) return 'whole';
   const word = wordBefore(before);
   if (rules.titles.has(word.toLowerCase())) return 'open';
