@@ -156,8 +156,8 @@ describe('The events of <svc-speaker>', () => {
     expect(await eventsBefore(one)).to.deep.equal(['volumechange', 'pause', 'volumechange']);
   });
 
-  // DOM, insert: a move is a removal and an insertion. HTML, media element removing steps: await a stable state, and
-  // return if the element is in a document.
+  // DOM, insert: a move is a removal and an insertion. HTML, "Playing the media resource": when a media element is removed
+  // from a document, await a stable state, and return if the element is in a document.
   it('do not include a pause when it is moved in the page', async () => {
     const one = audible();
     await playing(one);
@@ -168,7 +168,7 @@ describe('The events of <svc-speaker>', () => {
     expect(one.speaker.paused).to.equal(false);
   });
 
-  // HTML, media element event summary: all are fired with `fire an event`, so they do not bubble, and their target has
+  // HTML, "Events summary": all are fired with `fire an event`, so they do not bubble, and their target has
   // an event handler.
   it('reach handlers in properties and attributes, and do not bubble', async () => {
     const handled = [
@@ -332,7 +332,7 @@ describe('The members of <svc-speaker>', () => {
     }
   });
 
-  // HTML, `currentTime`: seeks to the nearest position of `seekable`; without one, the seek has no effect.
+  // HTML, "Seeking": goes to the nearest position of `seekable`; without one, the seek has no effect.
   it('ignore a new currentTime if nothing can be sought', async () => {
     const speaker = scriptedSpeaker(speaking(long), { ...exact, text: 'Tone.', history: 0 });
     await speaker.play();
