@@ -29,10 +29,7 @@ export function adminUrl(path: string, query: Query = {}): string {
 /** Client of the admin API. Its requests use the cookie of a login, which scripts cannot read. */
 export class AdminApi {
   #csrfToken = '';
-  /**
-   * Idempotency keys of requests that may have been carried out without an answer. The same request again is then the
-   * same change, not another one.
-   */
+  /** Idempotency keys of the requests that move money and have no answer, so that they may have been carried out. */
   readonly #unanswered = new Map<string, string>();
 
   /** Resumes the browser's login session. Returns null if there is none. */
@@ -64,24 +61,34 @@ export class AdminApi {
   }
 
   /** Sends a request that changes data. */
-  async send<Answer>(method: 'POST' | 'PATCH', path: string, body?: object): Promise<Answer> {
-    const text = body === undefined ? undefined : JSON.stringify(body);
-    const change = `${method} ${path} ${text}`;
+  send<Answer>(
+    method: 'POST' | 'PATCH',
+    path: string,
+    body?: object,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> {
+    return request<Answer>(adminUrl(path), {
+      method,
+      headers: {
+        'x-csrf-token': this.#csrfToken,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  }
+
+  /** Sends a request that moves money. Sent again after a failure of the service, it moves it once. */
+  async sendOnce<Answer>(path: string, body: object): Promise<Answer> {
+    const change = `${path} ${JSON.stringify(body)}`;
     const idempotencyKey = this.#unanswered.get(change) ?? randomKey();
     this.#unanswered.set(change, idempotencyKey);
     try {
-      const answer = await request<Answer>(adminUrl(path), {
-        method,
-        headers: {
-          'x-csrf-token': this.#csrfToken,
-          'idempotency-key': idempotencyKey,
-          ...(text === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        ...(text === undefined ? {} : { body: text }),
-      });
+      const answer = await this.send<Answer>('POST', path, body, { 'idempotency-key': idempotencyKey });
       this.#unanswered.delete(change);
       return answer;
     } catch (error) {
+      // An answer below 500 says that nothing was changed.
       if (error instanceof AdminApiError && error.status >= 400 && error.status < 500) this.#unanswered.delete(change);
       throw error;
     }

@@ -29,7 +29,7 @@ export function createKeysView(page: Page): View {
 
   const create = onSubmit(page, async (fields, form) => {
     const [owner, plan, credits] = ['user', 'plan', 'credits'].map((name) => fields.text(name));
-    made = await page.api.send<NewKey>('POST', '/keys', {
+    made = await page.api.sendOnce<NewKey>('/keys', {
       ...(owner ? { user: owner } : {}),
       ...(plan ? { plan } : {}),
       ...(credits ? { credits: Number(credits) } : {}),

@@ -46,7 +46,7 @@ export function createUsersView(page: Page): View {
     onSubmit(page, async (fields, form) => {
       const path = `/users/${encodeURIComponent(user.id)}/credits`;
       const credits = Number(fields.text('credits'));
-      const balance = await page.api.send<{ credits: number }>('POST', path, { credits });
+      const balance = await page.api.sendOnce<{ credits: number }>(path, { credits });
       form.reset();
       await list.reload();
       return `${user.id} has ${formatCredits(balance.credits)} credits now.`;

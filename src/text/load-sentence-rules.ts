@@ -21,11 +21,9 @@ const OTHERS: Readonly<Record<string, () => Promise<{ readonly rules: SentenceRu
 export async function loadSentenceRules(language: string): Promise<SentenceRules> {
   const base = language.split('-', 1)[0]!.toLowerCase();
   if (WITH_ORDINALS.has(base)) return { ...ENGLISH, hasOrdinals: true };
-  const load = OTHERS[base];
-  return load
-    ? load().then(
-        ({ rules }) => rules,
-        () => ENGLISH,
-      )
-    : ENGLISH;
+  try {
+    return (await OTHERS[base]?.())?.rules ?? ENGLISH;
+  } catch {
+    return ENGLISH;
+  }
 }

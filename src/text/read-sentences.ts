@@ -2,17 +2,15 @@ import type { Clock } from '../base/clock.js';
 import { loadSentenceRules } from './load-sentence-rules.js';
 import { SentenceCutter } from './sentences.js';
 
-/**
- * Pause of the stream, in ms, after which a text that looks like a whole sentence counts as one; and after which one does
- * to which more may belong.
- */
+/** Minimum pause of the stream, in milliseconds, that ends a sentence. See `SentenceCutter.ending` for the two kinds. */
 const PAUSE_MS = { whole: 200, doubtful: 600 } as const;
-/** A stream is slow if it pauses between tokens. A sentence ends with a pause that is so much longer, … */
-const PAUSE_OF_PACE = 2.5;
-/** … but at most so long, in ms. */
+/** A pause ends a sentence only if it is this many times as long as the usual pauses between tokens. */
+const PACE_FACTOR = 2.5;
+/** Pause that always ends a sentence, in milliseconds. */
 const LONGEST_PAUSE_MS = 900;
-/** Number of pauses that show the pace, the newest. Longer ones than `STALL_MS` do not: a model uses a tool. */
+/** Number of the newest pauses that count as usual. */
 const PACE_PAUSES = 5;
+/** Pauses of this length or more, in milliseconds, are not usual: the model uses a tool. */
 const STALL_MS = 1000;
 
 /** A stream of text, such as the output of a language model. */
@@ -67,7 +65,7 @@ export async function readSentences(
 }
 
 function pauseAfter(ending: keyof typeof PAUSE_MS, pausesMs: readonly number[]): number {
-  return Math.min(Math.max(PAUSE_MS[ending], PAUSE_OF_PACE * Math.max(0, ...pausesMs)), LONGEST_PAUSE_MS);
+  return Math.min(Math.max(PAUSE_MS[ending], PACE_FACTOR * Math.max(0, ...pausesMs)), LONGEST_PAUSE_MS);
 }
 
 /** Returns an iterator over the stream. Some browsers cannot iterate over a ReadableStream. */

@@ -36,7 +36,7 @@ export class PageLauncher extends PlaywrightLauncher {
    * @param {import('playwright').Browser} browser
    */
   async createNewPage(browser) {
-    const page = this.#free.pop() ?? (await (await browser.newContext()).newPage());
+    const page = this.#free.pop() ?? (await super.createNewPage(browser)).playwrightPage;
     return {
       playwrightPage: page,
       runSession: async (/** @type {string} */ url) => {

@@ -200,9 +200,9 @@ class StreamSocket implements ServedStream {
       if (!context.signal.aborted) return { outcome: 'done' };
     } catch (error) {
       if (!context.signal.aborted) {
-        await this.#fail(context, error);
-        if (!(error instanceof SpeechError)) return { outcome: 'error', problem: 'The speech engine failed.' };
-        return { outcome: 'error', ...(ENGINE_FAILURES.has(error.reason) && { problem: error.message }) };
+        const problem = await this.#fail(context, error);
+        const isOfClient = error instanceof SpeechError && !ENGINE_FAILURES.has(error.reason);
+        return { outcome: 'error', ...(!isOfClient && { problem }) };
       }
     }
     // A context that is aborted while the socket is open was refused, and already has its error.
@@ -340,13 +340,16 @@ class StreamSocket implements ServedStream {
     this.#cancelContextTimer = clock.after(delayMs, () => context.end());
   }
 
-  async #fail(context: SpokenContext, error: unknown): Promise<void> {
+  /** Tells the client that a context has failed. Returns the reason. */
+  async #fail(context: SpokenContext, error: unknown): Promise<string> {
     const isOurs = error instanceof SpeechError;
     this.#queue.failFirst();
     if (!isOurs) this.#options.report(error);
     if (!this.#queue.othersWait) await this.#freeSlot();
-    this.#sendError(context.id, isOurs ? error.message : 'The speech engine failed.');
+    const reason = isOurs ? error.message : 'The speech engine failed.';
+    this.#sendError(context.id, reason);
     if (isOurs && error.reason === 'unavailable') this.close(CloseCode.engineFailed);
+    return reason;
   }
 
   get #open(): boolean {

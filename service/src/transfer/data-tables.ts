@@ -11,7 +11,8 @@ export const DATA_TABLES: Readonly<Record<string, number>> = {
   avatar: 1,
   room: 500,
   audit: 500,
+  idempotency_key: 500,
 };
 
 /** Tables whose rows are useless once the service has stopped: logins, open sockets, calls of the last minute. */
-export const LEFT_OUT: readonly string[] = ['admin_session', 'idempotency_key', 'lease', 'rate_window'];
+export const LEFT_OUT: readonly string[] = ['admin_session', 'lease', 'rate_window'];

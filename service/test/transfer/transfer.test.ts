@@ -61,6 +61,7 @@ async function fill(database: Database): Promise<string> {
     `insert into audit (via, name, action, details, outcome)
      values ('command', 'ann', 'credits add', '{"user": "ada", "text": "a \\n \\"text\\""}', 'done')`,
   );
+  await database.query(`insert into idempotency_key (hash, request, result) values ('a', 'b', '{"credits": 7.5}')`);
   // Rows that an export leaves out.
   await database.query(`insert into admin_session (id, name, expires_at) values ('a login', 'ann', svc_now())`);
   await database.query(`insert into rate_window (client, hits, ends_at) values ('1.2.3.4', 3, svc_now())`);
@@ -83,7 +84,12 @@ describe('data export', () => {
     const counts = { account: 2, api_key: 3, ledger: 1202, used_token: 1, secret: 1, avatar: 1, room: 1, audit: 1 };
     assert.deepEqual(
       { ...exported, sha256: '' },
-      { exported: at('export.jsonl'), rows: counts, ledger_ms: 36_006_300, sha256: '' },
+      {
+        exported: at('export.jsonl'),
+        rows: { ...counts, idempotency_key: 1 },
+        ledger_ms: 36_006_300,
+        sha256: '',
+      },
     );
     assert.match(exported.sha256 as string, /^[0-9a-f]{64}$/);
     if (process.platform !== 'win32') assert.equal((await stat(at('export.jsonl'))).mode & 0o777, 0o600);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { SessionProvider, SessionResponse, SpeakerError, SvcSpeakerElement } from '../../../src/index.js';
+import type { SessionProvider, SpeakerError, SvcSpeakerElement } from '../../../src/index.js';
 import { speaking } from '../../../src/testing/script.js';
 import {
   endedConnection,
@@ -9,41 +9,11 @@ import {
   rejection,
   removeSpeakers,
   scriptedSessions,
-  sessionResponse,
   sessionUrl,
 } from '../support/speaker.js';
+import { backend, ENDPOINT, response, startBackend, stopBackend } from '../support/session-endpoint.js';
 
 const tone = { tone: 440, seconds: 0.05 };
-const ENDPOINT = '/speech/session';
-
-/** Response of a session call whose socket responds to every utterance with a tone. */
-function response(differences: Record<string, unknown> = {}): SessionResponse {
-  return sessionResponse(sessionUrl(speaking(tone)), differences);
-}
-
-/** Requests of `fetch` to ENDPOINT, and the response to them. */
-const backend = {
-  requests: [] as Request[],
-  answer: (): Response | Promise<Response> => Response.json(response()),
-};
-
-const nativeFetch = window.fetch;
-
-/** Replaces `fetch` with one that responds to requests to ENDPOINT in the page. */
-function startBackend(): void {
-  backend.requests = [];
-  backend.answer = () => Response.json(response());
-  window.fetch = (...args) => {
-    const request = new Request(...args);
-    if (new URL(request.url).pathname !== ENDPOINT) return nativeFetch(request);
-    backend.requests.push(request);
-    return Promise.resolve(backend.answer());
-  };
-}
-
-function stopBackend(): void {
-  window.fetch = nativeFetch;
-}
 
 /** Resolves with the error of an utterance. */
 async function errorOf(speaker: SvcSpeakerElement): Promise<SpeakerError> {
@@ -245,8 +215,10 @@ describe('A session that <svc-speaker> cannot use', () => {
 
   it('has expired, according to its own lifetime', async () => {
     const speaker = makeSpeaker();
-    speaker.session = response({ expires_in_seconds: 0 });
+    const session = response({ expires_in_seconds: 0 });
+    speaker.session = session;
     const error = await errorOf(speaker);
+    expect((await gatewayLog(session.url)).connections).to.deep.equal([]);
     expect([error.reason, error.retryable]).to.deep.equal(['session-expired', true]);
     expect(error.message).to.include('sessionProvider').and.include('session-endpoint');
   });
