@@ -1,8 +1,21 @@
-import type { Database, Queries } from './database.js';
+import { setTimeout } from 'node:timers/promises';
+import { DatabaseError, type Database, type Queries } from './database.js';
 import { StoreError } from './store-error.js';
 
 /** Advisory lock under which nodes that start together migrate one after the other. The number is arbitrary. */
-export const LOCK = 7_311_860_117;
+const LOCK = 7_311_860_117;
+
+/** Interval between two attempts to take a lock, in milliseconds. */
+const POLL_MS = 100;
+
+/**
+ * Time for which a migration waits for the lock of a table, in milliseconds. The statements of other nodes queue behind
+ * it, so it then lets them pass and tries again.
+ */
+const LOCK_LIMIT_MS = 2000;
+
+/** SQLSTATE of a statement that did not get a lock in time. */
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * All changes of the schema, in order. Append only: never change a published entry.
@@ -101,11 +114,8 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     // A row of kind `balance` replaces all archived rows of an account.
     `alter table ledger drop constraint ledger_kind_check, drop constraint ledger_check, add constraint ledger_kind_check
        check (case kind when 'grant' then amount_ms >= 0 when 'usage' then amount_ms <= 0 else kind = 'balance' end)`,
-    `create unique index ledger_balance on ledger (account_id) where kind = 'balance'`,
   ],
   [
-    // For usage by day. The columns that a heartbeat changes in the ledger are still in no index.
-    `create index ledger_created on ledger (created_at)`,
     // One row per browser that is logged in at the dashboard.
     `create table admin_session (
        id text primary key,
@@ -134,45 +144,120 @@ const MIGRATIONS: readonly (readonly string[])[] = [
        result jsonb
      )`,
   ],
+  [
+    // Version of the oldest service that can use the tables of this version.
+    `alter table migration add column minimum integer`,
+  ],
 ];
+
+/** Versions whose tables a service of an earlier version cannot use. Other versions only add to them. */
+const INCOMPATIBLE: readonly number[] = [1, 3, 4, 5];
+
+/** Version that added the column `minimum`. */
+const MINIMUM_SINCE = 8;
+
+/** Indexes of tables that may already be large. They are built after the migrations, while other nodes write. */
+const INDEXES = [
+  { since: 5, create: 'create unique index', name: 'ledger_balance', on: `ledger (account_id) where kind = 'balance'` },
+  // For usage by day. The columns that a heartbeat changes in the ledger are still in no index.
+  { since: 6, create: 'create index', name: 'ledger_created', on: 'ledger (created_at)' },
+] as const;
 
 /** Version of the schema that this service supports. */
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
 /**
- * Migrates the schema to the current version. Nodes that start together migrate one after the other.
+ * Migrates the schema to the current version. Nodes that start together migrate one after the other. Other nodes work
+ * meanwhile: each migration has a transaction of its own, and the indexes of large tables are built concurrently.
  *
+ * @param database - Has one connection, which keeps the lock.
  * @param last - Version to stop at; the newest by default. Tests create older schemas with it.
- * @throws {StoreError} If the schema is from a newer service.
+ * @returns The version of the schema afterwards, which is above `last` if it is of a newer service.
+ * @throws {StoreError} If this service cannot use the schema, because it is of a newer one.
  */
-export async function migrate(database: Database, last = SCHEMA_VERSION): Promise<void> {
-  await database.transaction((queries) => migrateWithin(queries, last));
+export async function migrate(database: Database, last = SCHEMA_VERSION): Promise<number> {
+  // It does not wait within a statement: the build of an index waits for the end of all statements before it.
+  const take = () => database.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK]);
+  while (!(await take())[0]!.taken) await setTimeout(POLL_MS);
+  try {
+    const found = await findVersion(database);
+    for (let version = found + 1; version <= last; version++) {
+      await retryLocks(() =>
+        database.transaction(async (queries) => {
+          await queries.query(`set local lock_timeout = ${LOCK_LIMIT_MS}`);
+          await apply(queries, version);
+        }),
+      );
+    }
+    for (const { name, create, on } of await missingIndexes(database, last)) {
+      await database.query(`drop index concurrently if exists ${name}`); // left invalid by an interrupted build
+      await database.query(`${create} concurrently ${name} on ${on}`);
+    }
+    return Math.max(found, last);
+  } finally {
+    await database.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => {}); // it ends with its connection, too
+  }
 }
 
 /**
- * Migrates the schema within a transaction, at most to a given version.
+ * Migrates the schema of an empty database within a transaction, at most to a given version.
  *
- * @returns The version of the schema afterwards, which may be newer than `version`.
- * @throws {StoreError} If the schema is from a newer service.
+ * @returns The version of the schema afterwards, which may be newer than `last`.
+ * @throws {StoreError} If this service cannot use the schema, because it is of a newer one.
  */
-export async function migrateWithin(queries: Queries, version: number): Promise<number> {
+export async function migrateWithin(queries: Queries, last: number): Promise<number> {
   await queries.query('select pg_advisory_xact_lock($1)', [LOCK]);
-  await queries.query('create table if not exists migration (version integer primary key)');
-  const done = await readVersion(queries);
-  if (done > SCHEMA_VERSION) {
-    throw new StoreError(
-      `The database is of a newer svc-service (schema ${done}, this one knows ${SCHEMA_VERSION}). Update svc-service.`,
-    );
+  const found = await findVersion(queries);
+  for (let version = found + 1; version <= last; version++) await apply(queries, version);
+  for (const { name, create, on } of await missingIndexes(queries, last)) {
+    await queries.query(`${create} ${name} on ${on}`);
   }
-  for (const [index, statements] of MIGRATIONS.slice(0, version).entries()) {
-    if (index < done) continue;
-    for (const statement of statements) await queries.query(statement);
-    await queries.query('insert into migration (version) values ($1)', [index + 1]);
-  }
-  return Math.max(done, version);
+  return Math.max(found, last);
 }
 
-async function readVersion(queries: Queries): Promise<number> {
+/** Returns the version of the schema; 0 if there are no tables. */
+async function findVersion(queries: Queries): Promise<number> {
+  await queries.query('create table if not exists migration (version integer primary key)');
   const [row] = await queries.query<{ version: number | null }>('select max(version) as version from migration');
-  return row?.version ?? 0;
+  const version = row?.version ?? 0;
+  if (version <= SCHEMA_VERSION) return version;
+  const [newest] = await queries.query<{ minimum: number | null }>('select minimum from migration where version = $1', [
+    version,
+  ]);
+  const minimum = newest!.minimum ?? version;
+  if (minimum <= SCHEMA_VERSION) return version;
+  throw new StoreError(
+    `The database is of a newer svc-service (schema ${version}, for services that know ${minimum}; this one knows ` +
+      `${SCHEMA_VERSION}). Update svc-service.`,
+  );
+}
+
+async function apply(queries: Queries, version: number): Promise<void> {
+  for (const statement of MIGRATIONS[version - 1]!) await queries.query(statement);
+  if (version < MINIMUM_SINCE) await queries.query('insert into migration (version) values ($1)', [version]);
+  else {
+    const minimum = Math.max(...INCOMPATIBLE.filter((other) => other <= version));
+    await queries.query('insert into migration (version, minimum) values ($1, $2)', [version, minimum]);
+  }
+}
+
+/** Returns the indexes of a version that do not exist, or whose build was interrupted. */
+async function missingIndexes(queries: Queries, version: number): Promise<(typeof INDEXES)[number][]> {
+  const found = await queries.query<{ name: string }>(
+    `select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
+      where indisvalid and relnamespace = current_schema()::regnamespace`,
+  );
+  const names = new Set(found.map(({ name }) => name));
+  return INDEXES.filter(({ since, name }) => since <= version && !names.has(name));
+}
+
+async function retryLocks(attempt: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE)) throw error;
+    }
+    await setTimeout(POLL_MS);
+  }
 }

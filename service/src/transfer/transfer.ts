@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { AdminError } from '../admin/admin-command.js';
 import type { TransferCommand } from '../admin/read-admin-arguments.js';
-import { migrate } from '../store/migrations.js';
+import { migrate, SCHEMA_VERSION } from '../store/migrations.js';
 import { connectDatabase, PATIENT, type StoreOptions } from '../store/open-database.js';
 import { exportData } from './export-data.js';
 import { importData, requireImportable } from './import-data.js';
@@ -21,7 +21,13 @@ export async function transfer(store: StoreOptions, { command, path }: TransferC
   const database = await connectDatabase(store, PATIENT);
   try {
     if (command === 'data import') return { imported: path, ...(await importData(database, path)) };
-    await migrate(database);
+    const version = await migrate(database);
+    if (version > SCHEMA_VERSION) {
+      throw new AdminError(
+        `The database is of a newer svc-service (schema ${version}, this one knows ${SCHEMA_VERSION}), and may have data ` +
+          'that this one does not know. Export with the newer one.',
+      );
+    }
     return { exported: path, ...(await exportData(database, path)) };
   } finally {
     await database.close();

@@ -56,7 +56,9 @@ function run(
     },
     async openOlder(version) {
       const { databaseUrl } = await place();
-      const database = await (databaseUrl === undefined ? openEmbeddedDatabase() : openPostgres(databaseUrl));
+      const database = await (databaseUrl === undefined
+        ? openEmbeddedDatabase()
+        : openPostgres(databaseUrl, { connections: 1 }));
       await migrate(database, version);
       return database;
     },

@@ -117,6 +117,15 @@ describe('data export', () => {
     }
   });
 
+  it('refuses data of a newer service, of which a part would be missing', async () => {
+    const database = await openDatabase({ dataDir: at('newer') });
+    await database.query('insert into migration (version, minimum) values ($1, 1)', [SCHEMA_VERSION + 1]);
+    await database.close();
+    const message = await failure(`data export ${at('of-newer.jsonl')} --data ${at('newer')}`);
+    assert.match(message, /^The database is of a newer svc-service \(schema \d+, .* Export with the newer one\.$/);
+    assert.equal(existsSync(at('of-newer.jsonl')), false);
+  });
+
   it('refuses data with open sockets, and balances that are not the sum of the ledger', async () => {
     const database = await openDatabase();
     const { id } = await createAccounts(database).createKey({ user: 'ada', credits: 1 });
