@@ -12,7 +12,9 @@ const RARE = new Map([
   ['standardized-audio-context', 'standardized-audio-context.js'],
   ['./decode-audio.js', 'decode-audio.js'],
   ['./other-audio.js', 'other-audio.js'],
-  ['./read-stream.js', 'read-stream.js'],
+  ['./read-text.js', 'read-text.js'],
+  ['../speakable/lexicon.js', 'lexicon.js'],
+  ['./markdown.js', 'markdown.js'],
 ]);
 
 /**
@@ -29,7 +31,9 @@ export async function buildCdn() {
     bundle('standardized-audio-context.js', `export * from 'standardized-audio-context';`, banner, new Map()),
     bundle('decode-audio.js', `export * from './launch/decode-audio.js';`, banner, RARE),
     bundle('other-audio.js', `export * from './launch/other-audio.js';`, banner, new Map()),
-    bundle('read-stream.js', `export * from './element/read-stream.js';`, banner, new Map()),
+    bundle('read-text.js', `export * from './element/read-text.js';`, banner, RARE),
+    bundle('lexicon.js', `export * from './speakable/lexicon.js';`, banner, new Map()),
+    bundle('markdown.js', `export * from './speakable/markdown.js';`, banner, new Map()),
   ]);
   const packages = new Set(files.flat().flatMap(packageOf));
   const licences = await Promise.all([...packages].toSorted().map(licenceOf));

@@ -7,7 +7,10 @@
 export {
   type AudioSource,
   ContextDoneEvent,
+  type Lexicon,
+  type MarkupMode,
   type SessionProvider,
+  type SpeakOptions,
   SocketCloseEvent,
   SvcSpeakerElement,
   type TextStream,

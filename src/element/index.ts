@@ -1,7 +1,7 @@
 /** `<svc-speaker>`: its attributes, properties, methods and events. Connects all rooms. */
 export type { AudioSource } from '../launch/audio-input.js';
 export type { SessionProvider } from '../sessions/session-source.js';
-export type { TextStream } from '../text/read-sentences.js';
+export type { TextStream } from '../text/read-text.js';
 export {
   ContextDoneEvent,
   SocketCloseEvent,
@@ -9,4 +9,5 @@ export {
   UnderrunEvent,
   UtteranceEvent,
 } from './events.js';
-export { SvcSpeakerElement } from './svc-speaker-element.js';
+export { type SpeakOptions, SvcSpeakerElement } from './svc-speaker-element.js';
+export type { Lexicon, MarkupMode } from '../speakable/marks.js';

@@ -10,6 +10,7 @@ import { threadClock } from '../base/thread-clock.js';
 import { type PlaybackEvent, type PlaybackHost, SpeakerError } from '../playback/index.js';
 import type { AudioSource } from '../launch/audio-input.js';
 import type { SessionSource } from '../sessions/session-source.js';
+import type { Lexicon, MarkupMode } from '../speakable/marks.js';
 
 /** Rejects with a `SpeakerError` if a file of the player does not load. */
 const loaded = <T>(file: Promise<T>): Promise<T> =>
@@ -27,6 +28,8 @@ export interface SpeakerSettings extends Omit<
   'gain' | 'ducking' | 'targetDelayMs' | 'leadInMs' | 'adaptive'
 > {
   readonly text: string;
+  readonly markup: MarkupMode;
+  readonly lexicon: Lexicon | null;
   readonly keepOpen: boolean;
   readonly controls: boolean;
   readonly transport: Transport | 'auto';
@@ -97,7 +100,8 @@ export function playbackHost(
       const { prepareAudio } = await loaded(import('../launch/audio-input.js'));
       return prepareAudio(audio as AudioSource, sampleRate, element.crossOrigin, over);
     },
-    readSentences: async (...reading) => (await loaded(import('./read-stream.js'))).readStream(element, ...reading),
+    spokenAs: element,
+    readText: async (...reading) => (await loaded(import('./read-text.js'))).readTextOf(element, ...reading),
   };
 }
 

@@ -13,7 +13,8 @@ import type { AudioSource } from '../launch/audio-input.js';
 import type { SessionRequest, SessionResponse } from '../protocol/index.js';
 import type { Transport } from '../ring/index.js';
 import { type SessionProvider, SessionSource } from '../sessions/session-source.js';
-import type { TextStream } from '../text/read-sentences.js';
+import type { Lexicon, MarkupMode, SpokenAs } from '../speakable/marks.js';
+import type { TextStream } from '../text/read-text.js';
 import { showState } from './custom-states.js';
 import { eventOf, type SvcSpeakerEventMap } from './events.js';
 import { onDemand, playbackHost } from './playback-host.js';
@@ -52,6 +53,12 @@ const Base = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement)
 /** Delay: `adaptive` as the network requires, `fixed` exactly the target, `low-delay` adaptive with a lower target. */
 export type JitterBuffer = 'adaptive' | 'fixed' | 'low-delay';
 
+/** Options of `speak()`. */
+export interface SpeakOptions extends Partial<SpokenAs> {
+  readonly contextId?: string;
+  readonly signal?: AbortSignal;
+}
+
 /**
  * Plays streamed speech as it arrives: `<svc-speaker>`.
  *
@@ -66,6 +73,8 @@ export type JitterBuffer = 'adaptive' | 'fixed' | 'low-delay';
  * @attr {string} session-endpoint - URL on the page's own backend that answers a POST with a session.
  * @attr {string} session-request - JSON: body of the POST to `session-endpoint`.
  * @attr {string} text - Text that `play()` speaks.
+ * @attr {'markdown' | 'plain'} [markup=markdown] - `markdown` speaks what Markdown shows: without its marks, code and
+ *   tags. `plain` speaks text as it is.
  * @attr {boolean} autoplay - Play as soon as there is a source.
  * @attr {boolean} controls - Show play/pause, a waveform, status, time, volume, progress, speed, download and the
  *   words.
@@ -193,6 +202,7 @@ export class SvcSpeakerElement extends Base {
       crossOrigin: stringAttribute('crossorigin', null),
       sessionEndpoint: stringAttribute('session-endpoint'),
       text: stringAttribute('text'),
+      markup: keywordAttribute('markup', ['markdown', 'plain']),
       autoplay: booleanAttribute('autoplay'),
       controls: booleanAttribute('controls'),
       controlsList: tokensAttribute('controlslist', ['nodownload', 'noplaybackrate']),
@@ -230,6 +240,7 @@ export class SvcSpeakerElement extends Base {
   #controls: Controls | undefined;
   #drawing: Promise<void> | undefined;
   #sinkId = '';
+  #lexicon: Lexicon | null = null;
   /** HTML's autoplaying flag: true until the page calls a method, so that `autoplay` may start playback. */
   #isAutoplaying = true;
 
@@ -308,6 +319,26 @@ export class SvcSpeakerElement extends Base {
   /** Text that `play()` speaks; empty for the words that the session brings. */
   declare text: string;
 
+  /**
+   * `markdown` speaks what Markdown shows: without its marks, code blocks, tags and `<think>` blocks. `plain` speaks text
+   * as it is. Captions and `utterance.text` show the original. Takes effect with the next call.
+   */
+  declare markup: MarkupMode;
+
+  /**
+   * Words and phrases, with the text that is spoken for them: `{ SQL: 'sequel' }`. Whole words, the longest entry first;
+   * an entry with a capital only for the same capitals. Null if all is spoken as written. Takes effect with the next call.
+   *
+   * @throws {TypeError} If it is no object, or has a value that is no string.
+   */
+  get lexicon(): Lexicon | null {
+    return this.#lexicon;
+  }
+
+  set lexicon(lexicon: Lexicon | null | undefined) {
+    this.#lexicon = lexiconOf(lexicon);
+  }
+
   /** Keep the socket open after the last word. The meter runs while it is open. */
   declare keepOpen: boolean;
 
@@ -326,17 +357,23 @@ export class SvcSpeakerElement extends Base {
    * @param text - A string, or a stream of strings such as the output of a language model: each sentence is spoken as
    *   soon as it is complete.
    * @param options - `contextId` names the context on the socket. `signal` cancels the utterance, and its stream.
-   * @throws {TypeError} If `text` is neither of these, or `contextId` does not have 1 to 256 characters.
+   *   `markup` and `lexicon` replace the properties for this call.
+   * @throws {TypeError} If `text` is neither of these, `contextId` does not have 1 to 256 characters, or `markup` or
+   *   `lexicon` has no such value.
    * @throws {DOMException} InvalidStateError without a source of sessions; the signal's reason if it is aborted.
    */
-  speak(text: string | TextStream, options: { contextId?: string; signal?: AbortSignal } = {}): Utterance {
+  speak(text: string | TextStream, options: SpeakOptions = {}): Utterance {
     const isText = typeof text === 'string' || Symbol.asyncIterator in Object(text) || 'getReader' in Object(text);
     if (!isText) throw new TypeError(`speak() takes a string or a stream of strings, not ${typeof text}.`);
-    const { contextId, signal } = options;
+    const { contextId, signal, markup = this.markup, lexicon } = options;
     if (contextId !== undefined && !(contextId.length > 0 && contextId.length <= CONTEXT_ID_MAX)) {
       throw new TypeError(`contextId must be a string of 1 to ${CONTEXT_ID_MAX} characters, not ${contextId}.`);
     }
-    return this.#begin(() => this.#playback.speak(text, contextId), signal);
+    if (markup !== 'markdown' && markup !== 'plain') {
+      throw new TypeError(`markup must be markdown or plain, not ${String(markup)}.`);
+    }
+    const spokenAs = { markup, lexicon: lexicon === undefined ? this.lexicon : lexiconOf(lexicon) };
+    return this.#begin(() => this.#playback.speak(text, contextId, spokenAs), signal);
   }
 
   /**
@@ -880,4 +917,12 @@ export interface SvcSpeakerElement {
     listener: EventListenerOrEventListenerObject,
     options?: boolean | EventListenerOptions,
   ): void;
+}
+
+function lexiconOf(value: Lexicon | null | undefined): Lexicon | null {
+  const lexicon = objectOrNull(value, 'lexicon');
+  for (const [phrase, spoken] of Object.entries(lexicon ?? {})) {
+    if (typeof spoken !== 'string') throw new TypeError(`lexicon must have a string for ${phrase}.`);
+  }
+  return lexicon;
 }

@@ -1,5 +1,6 @@
 import type { PlayoutEvent } from '../ring/index.js';
 import { heardCharacters, type KnownSpeech } from './heard-text.js';
+import { originalPosition, spokenOf } from '../speakable/spoken-text.js';
 import type { PlaybackState } from './state.js';
 import type { Heard, UtteranceRecord } from './utterance.js';
 
@@ -53,19 +54,18 @@ function note({ state, clock, records }: HeardFacts, id: number, ago?: number, i
 function earlierSpeech({ past, utterances }: PlaybackState, records: HeardFacts['records']): KnownSpeech[] {
   // A negative serial marks an utterance that was cut short: only a part of it is kept. So may be with a failed one.
   return [...past, ...utterances].flatMap(({ id, failure, serial, seconds }) => {
-    const { text } = records.get(id)!.utterance;
+    const text = spokenOf(records.get(id)!.runs);
     return serial > 0 && !failure && seconds !== null && text ? [{ text, seconds }] : [];
   });
 }
 
 function read(facts: HeardFacts, id: number, record: UtteranceRecord): Heard {
   note(facts, id);
-  const { texts, heard, isOpen } = record;
-  const { text } = record.utterance;
+  const { parts, runs, heard, isOpen } = record;
   const { seconds, length, earlier, quiet } = heard;
   // The end of a text that is still being written is not known.
-  const end = texts ? heardCharacters(text, seconds, isOpen ? null : length, earlier, quiet) : 0;
-  return { seconds, text: text.slice(0, end) };
+  const count = parts ? heardCharacters(spokenOf(runs), seconds, isOpen ? null : length, earlier, quiet) : 0;
+  return { seconds, text: count > 0 ? record.text.slice(0, originalPosition(runs, count)) : '' };
 }
 
 export const heardRules: HeardRules = {

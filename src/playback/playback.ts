@@ -3,7 +3,9 @@ import type { StreamFailure } from '../connection/audio-input.js';
 import type { SpeakerReport } from '../connection/speaker-report.js';
 import type { SessionBroker } from '../sessions/session-broker.js';
 import type { SessionReason } from '../sessions/session-reason.js';
-import type { TextStream } from '../text/read-sentences.js';
+import { isSpokenAsWritten, type SpokenAs } from '../speakable/marks.js';
+import type { TextStream } from '../text/read-text.js';
+import { type Run, spokenOf } from '../speakable/spoken-text.js';
 import type { HeardFacts } from './heard-part.js';
 import { HeardQueue } from './heard-queue.js';
 import type { NewUtterance, PlaybackInput } from './input.js';
@@ -25,8 +27,11 @@ import { Statistics, type SpeakerStats } from './stats.js';
 import { SingleTimeRange } from './time-ranges.js';
 import { keptWhole, placed, seekableRange } from './timeline.js';
 import type { Effect, MachineEvent } from './effect.js';
-import { UNPLACED, type Utterance, UtteranceRecord } from './utterance.js';
+import { UNPLACED, type Utterance, UtteranceRecord, type Words } from './utterance.js';
 import { Deferred } from '../base/deferred.js';
+
+/** Words of an utterance to which the page gives none. */
+const NO_WORDS: Words = { parts: [], isOpen: false };
 
 /** Interval of `timeupdate` events. HTML asks for 15 to 250 ms. */
 const TIMEUPDATE_MS = 250;
@@ -160,8 +165,9 @@ export class Playback {
     else this.#plays.push(play);
     const words = audioUrl !== null ? 'audio' : text !== null ? 'own' : 'session';
     const utterance: NewUtterance = { words, hasText: words === 'own' };
-    const texts = text === null ? [] : [text];
-    this.#step({ type: 'play', utterance }, texts, false, audioUrl === null ? undefined : { source: audioUrl });
+    const input: PlaybackInput = { type: 'play', utterance };
+    if (words === 'own') this.#speak(input, text!);
+    else this.#step(input, NO_WORDS, audioUrl === null ? undefined : { source: audioUrl });
     return play.promise;
   }
 
@@ -175,15 +181,22 @@ export class Playback {
    *
    * @throws {DOMException} InvalidStateError if the page has named no source of sessions.
    */
-  speak(text: string | TextStream, contextId?: string): Utterance {
+  speak(text: string | TextStream, contextId?: string, spokenAs?: SpokenAs): Utterance {
     if (!this.#host.hasSource) throw noSource();
+    const hasText = typeof text === 'string';
+    this.#speak({ type: 'speak', utterance: { contextId, words: 'own', hasText } }, text, spokenAs);
+    return this.#records.get(this.#state.lastId)!.utterance;
+  }
+
+  /** Begins an utterance with a text. Without an effect on the text if the input begins none. */
+  #speak(input: PlaybackInput, text: string | TextStream, spokenAs = this.#host.spokenAs): void {
+    const known = this.#state.lastId;
     const isWhole = typeof text === 'string';
-    const input: PlaybackInput = { type: 'speak', utterance: { contextId, words: 'own', hasText: isWhole } };
-    this.#step(input, isWhole ? [text] : [], !isWhole);
-    const id = this.#state.lastId;
-    const record = this.#records.get(id)!;
-    if (!isWhole) void this.#readStream(id, record, text);
-    return record.utterance;
+    if (isWhole && isSpokenAsWritten(text, spokenAs)) return this.#step(input, wordsOf(text));
+    // Until it is read, a text is there, but nothing is spoken for it.
+    this.#step(input, { parts: isWhole ? [[{ original: text, spoken: '' }]] : [], isOpen: true });
+    const { lastId } = this.#state;
+    if (lastId > known) void this.#readText(lastId, text, spokenAs);
   }
 
   /**
@@ -192,7 +205,7 @@ export class Playback {
    * @param text - The spoken words, for captions.
    */
   speakAudio(audio: PageAudio, text: string): Utterance {
-    this.#step({ type: 'speak', utterance: { words: 'audio', hasText: false } }, [text], false, audio);
+    this.#step({ type: 'speak', utterance: { words: 'audio', hasText: false } }, wordsOf(text), audio);
     return this.#records.get(this.#state.lastId)!.utterance;
   }
 
@@ -300,33 +313,40 @@ export class Playback {
     });
   }
 
-  /** Reads sentences from a stream until its utterance is over. */
-  async #readStream(id: number, record: UtteranceRecord, stream: TextStream): Promise<void> {
+  /** Reads a text until its utterance is over. */
+  async #readText(id: number, text: string | TextStream, spokenAs: SpokenAs): Promise<void> {
+    const record = this.#records.get(id)!;
     const stop = new AbortController();
-    record.stopReading = () => {
-      stop.abort();
-      record.isOpen = false;
-    };
-    void record.utterance.finished.catch(() => {}).then(() => stop.abort());
-    const add = (text: string | null): void => {
-      if (text === null) {
+    if (typeof text !== 'string') {
+      record.stopReading = () => {
+        stop.abort();
         record.isOpen = false;
-      } else {
-        record.texts!.push(text);
-        this.#step({ type: 'first-text', id });
-      }
+      };
+    }
+    void record.utterance.finished.catch(() => {}).then(() => stop.abort());
+    const send = (spoken: string | null): void => {
       const { serial = 0 } = this.#state.utterances.find((one) => one.id === id) ?? {};
-      if (serial > 0) this.#path.channel?.post({ type: 'text', serial, text });
+      if (serial > 0) this.#path.channel?.post({ type: 'text', serial, text: spoken });
+    };
+    const add = (part: readonly Run[]): void => {
+      const parts = record.parts!;
+      const spoken = spokenOf(part);
+      if (typeof text === 'string') parts.pop();
+      if (spoken === '' && parts.length > 0) parts.push([...parts.pop()!, ...part]);
+      else parts.push(part);
+      if (spoken === '') return;
+      this.#step({ type: 'first-text', id });
+      send(spoken);
     };
     try {
-      await this.#host.readSentences(stream, add, stop.signal);
-    } catch (cause) {
+      await this.#host.readText(text, spokenAs, add, stop.signal);
+    } catch (error) {
       if (stop.signal.aborted) return;
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      const message = `The stream of text given to speak() failed: ${reason}`;
-      this.#step({ type: 'text-failed', id, error: new SpeakerError('aborted', message, { cause }) });
+      this.#step({ type: 'text-failed', id, error: error as SpeakerError });
     }
-    if (!stop.signal.aborted) add(null);
+    if (stop.signal.aborted) return;
+    record.isOpen = false;
+    send(null);
   }
 
   // --- the machine
@@ -336,18 +356,17 @@ export class Playback {
   }
 
   /**
-   * @param texts - Text of the utterance that the input begins, if the page provides it.
-   * @param isOpen - True if more text may follow.
+   * @param words - Text of the utterance that the input begins.
    * @param audio - Audio of that utterance, if it is an audio stream.
    */
-  #step(input: PlaybackInput, texts: string[] = [], isOpen = false, audio?: PageAudio): void {
+  #step(input: PlaybackInput, words: Words = NO_WORDS, audio?: PageAudio): void {
     const before = this.#state;
     const position = this.#position.count(before);
     const { state, effects } = step(before, input, position, this.#rules ?? null);
     this.#silence(effects, input.type === 'heard');
     this.#state = state;
     for (const one of state.utterances) {
-      if (!this.#records.has(one.id)) this.#records.set(one.id, this.#makeRecord(one, texts, isOpen, audio));
+      if (!this.#records.has(one.id)) this.#records.set(one.id, this.#makeRecord(one, words, audio));
     }
     this.#place(state);
     if (before.mode !== state.mode) this.#modeChanged(before, state);
@@ -367,17 +386,21 @@ export class Playback {
   }
 
   #makeRecord(
-    { id, contextId, words }: QueuedUtterance,
-    texts: string[],
-    isOpen: boolean,
+    { id, contextId, words: origin }: QueuedUtterance,
+    words: Words,
     audio: PageAudio | undefined,
   ): UtteranceRecord {
-    const record: UtteranceRecord = new UtteranceRecord(contextId, words === 'session' ? null : texts, isOpen, {
-      heard: () => this.#rules?.heardRules.read(this.#heardFacts, id, record) ?? { seconds: 0, text: '' },
-      cancel: () => this.#cancel([id], 'The utterance was cancelled.'),
-      replay: () => this.#replay(id),
-      toBlob: () => this.toBlob(id),
-    });
+    const parts = origin === 'session' ? null : [...words.parts!];
+    const record: UtteranceRecord = new UtteranceRecord(
+      contextId,
+      { ...words, parts },
+      {
+        heard: () => this.#rules?.heardRules.read(this.#heardFacts, id, record) ?? { seconds: 0, text: '' },
+        cancel: () => this.#cancel([id], 'The utterance was cancelled.'),
+        replay: () => this.#replay(id),
+        toBlob: () => this.toBlob(id),
+      },
+    );
     if (audio) {
       record.audio = this.#host.prepareAudio(audio, record.utterance.finished);
       record.audio.catch(() => {}); // Awaited when it is needed.
@@ -449,7 +472,8 @@ export class Playback {
         return this.#awaitGesture();
       case 'enqueue':
         for (const { id, serial, contextId } of effect.utterances) {
-          const { texts, isOpen, audio } = this.#records.get(id)!;
+          const { parts, isOpen, audio } = this.#records.get(id)!;
+          const texts = parts && parts.map(spokenOf).filter(Boolean);
           const words = audio ? { texts: [], isAudio: true } : { texts };
           this.#path.channel?.post({ type: 'enqueue', serial, contextId, more: isOpen, ...words });
         }
@@ -614,7 +638,7 @@ export class Playback {
     for (const { id, serial } of this.#state.utterances) {
       const record = this.#records.get(id)!;
       const count = sent[serials.indexOf(serial)];
-      if (record.stopReading && count !== undefined) record.texts!.splice(count);
+      if (record.stopReading && count !== undefined) record.parts!.splice(count);
     }
   }
 
@@ -658,4 +682,9 @@ function noSource(): Error {
     'There is no source of speech. Set src, session, sessionProvider or session-endpoint first.',
     'InvalidStateError',
   );
+}
+
+/** Returns the words of a text that is spoken as it is written. */
+function wordsOf(text: string): Words {
+  return { parts: [[{ original: text, spoken: text }]], isOpen: false };
 }

@@ -5,7 +5,9 @@ import type { SpeakerChannel, SpeakerCommand } from '../connection/command.js';
 import type { SpeakerReport } from '../connection/speaker-report.js';
 import type { PlayoutEvent, PlayoutStats, Transport } from '../ring/index.js';
 import type { BrokerFacts, SessionBroker } from '../sessions/session-broker.js';
-import type { TextStream } from '../text/read-sentences.js';
+import type { SpokenAs } from '../speakable/marks.js';
+import type { TextStream } from '../text/read-text.js';
+import type { Run } from '../speakable/spoken-text.js';
 import type { HeardRules } from './heard-part.js';
 import type { PageAudio } from './page-audio.js';
 import type { MachineEvent } from './effect.js';
@@ -113,10 +115,17 @@ export interface PlaybackHost {
    * @param over - Rejects when the audio is no longer wanted.
    */
   prepareAudio(audio: PageAudio, over: Promise<void>): Promise<PreparedAudio>;
+  /** Wishes of the page for a text without its own. */
+  readonly spokenAs: SpokenAs;
   /**
-   * Calls `onSentence` with each sentence of a text once it is complete.
+   * Calls `onPart` with the text and what is spoken for it: for a stream, with each sentence once it is complete.
    *
-   * @throws {unknown} The error of the stream, unless `signal` is aborted.
+   * @throws {SpeakerError} If the stream fails, unless `signal` is aborted.
    */
-  readSentences(stream: TextStream, onSentence: (sentence: string) => void, signal: AbortSignal): Promise<void>;
+  readText(
+    text: string | TextStream,
+    spokenAs: SpokenAs,
+    onPart: (part: readonly Run[]) => void,
+    signal: AbortSignal,
+  ): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { Deferred } from '../base/deferred.js';
 import type { PreparedAudio } from '../connection/audio-input.js';
+import { originalOf, type Run } from '../speakable/spoken-text.js';
 import type { KnownSpeech } from './heard-text.js';
 import type { QuietPart } from './pause-fit.js';
 
@@ -28,7 +29,7 @@ export class Utterance {
 
   /** The text. For a stream, the sentences so far; empty if the session brings the words. */
   get text(): string {
-    return this.#record.texts?.join('') ?? '';
+    return this.#record.text;
   }
 
   /** Silences this utterance, or removes it from the queue. Other utterances continue. */
@@ -108,12 +109,19 @@ interface KnownPart {
 /** The span of an utterance whose place on the timeline is unknown, or that was forgotten. */
 export const UNPLACED = { start: Number.NaN, end: Number.NaN };
 
+/** The text of an utterance. */
+export interface Words {
+  /** The parts in which it is sent, as far as they are known; null if the session brings the words. */
+  readonly parts: (readonly Run[])[] | null;
+  /** True if more parts may follow. */
+  readonly isOpen: boolean;
+}
+
 /** The text and the promises of an utterance. The machine refers to it by id. Main thread. */
 export class UtteranceRecord {
   readonly utterance: Utterance;
-  /** The text in the pieces in which it is sent; null if the session brings the words. */
-  readonly texts: string[] | null;
-  /** True if more text may follow. */
+  /** As in {@link Words}. A part without speech is not sent. */
+  readonly parts: (readonly Run[])[] | null;
   isOpen: boolean;
   /** Stops the reading of a stream of text; undefined if the text was given as a string. */
   stopReading: (() => void) | undefined;
@@ -129,10 +137,20 @@ export class UtteranceRecord {
   /** Final once the utterance is over. */
   heard: KnownPart = { seconds: 0, length: null };
 
-  constructor(contextId: string, texts: string[] | null, isOpen: boolean, calls: UtteranceCalls) {
-    this.texts = texts;
+  constructor(contextId: string, { parts, isOpen }: Words, calls: UtteranceCalls) {
+    this.parts = parts;
     this.isOpen = isOpen;
     this.utterance = new Utterance(this, contextId, calls);
+  }
+
+  /** The original text, as far as it is known. */
+  get text(): string {
+    return originalOf(this.runs);
+  }
+
+  /** The text, with the speech of each part of it. */
+  get runs(): readonly Run[] {
+    return this.parts?.flat() ?? [];
   }
 
   /** Resolves both promises after the last sample has been heard, or rejects them with `error`. */

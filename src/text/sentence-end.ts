@@ -1,4 +1,5 @@
 import type { SentenceRules } from './sentence-rules.js';
+import { isSpeakable } from '../speakable/spoken-text.js';
 
 /** Marks that end a sentence without a space after them, too. */
 const FULL = '。！？｡؟۔।॥።፧။։';
@@ -46,11 +47,6 @@ export function findEnd(text: string, from: number, rules: SentenceRules): { end
     if (end > 0 && isSpeakable(text.slice(0, end))) return { end, from: end };
   }
   return { end: null, from: text.length };
-}
-
-/** Returns false if the text has only spaces and marks, such as the dots of an ellipsis. */
-export function isSpeakable(text: string): boolean {
-  return /[\p{L}\p{N}\p{S}]/u.test(text);
 }
 
 /**

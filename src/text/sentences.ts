@@ -1,6 +1,7 @@
 import { cutBefore } from './long-text.js';
-import { endingOf, findEnd, isSpeakable, LOOKAHEAD } from './sentence-end.js';
+import { endingOf, findEnd, LOOKAHEAD } from './sentence-end.js';
 import { ENGLISH, type SentenceRules } from './sentence-rules.js';
+import { isSpeakable } from '../speakable/spoken-text.js';
 
 /** Longest sentence, in characters. A longer one is cut at a pause or between words, so that speech starts earlier. */
 const LONGEST = 400;
@@ -40,10 +41,12 @@ export class SentenceCutter {
   /**
    * How far the text that is held back looks like a whole sentence. It is `doubtful` if it ends in a number or an
    * abbreviation, and the full stop came alone: a model often gives "3", "." and "5" one after the other.
+   *
+   * @param more - Text that will follow if nothing else does.
    */
-  get ending(): 'whole' | 'doubtful' | 'open' {
-    const ending = endingOf(this.#pending, this.#rules);
-    return ending === 'doubtful' && /[\p{L}\p{N}]/u.test(this.#newest) ? 'whole' : ending;
+  ending(more = ''): 'whole' | 'doubtful' | 'open' {
+    const ending = endingOf(this.#pending + more, this.#rules);
+    return ending === 'doubtful' && /[\p{L}\p{N}]/u.test(this.#newest + more) ? 'whole' : ending;
   }
 
   /** Returns the text that is held back; null if there is nothing to speak in it. */

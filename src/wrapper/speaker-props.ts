@@ -6,6 +6,7 @@ const valueAttributes = {
   crossOrigin: 'crossorigin',
   sessionEndpoint: 'session-endpoint',
   text: 'text',
+  markup: 'markup',
   jitterBuffer: 'jitter-buffer',
   jitterBufferTarget: 'jitter-buffer-target',
   leadIn: 'lead-in',
@@ -33,6 +34,7 @@ const booleanAttributes = {
 export const propertyDefaults = {
   audioContext: null,
   destination: null,
+  lexicon: null,
   mediaMetadata: null,
   messages: null,
   sessionProvider: null,
@@ -118,6 +120,7 @@ export type PropertyProps = Pick<
   | 'preservesPitch'
   | 'audioContext'
   | 'destination'
+  | 'lexicon'
   | 'mediaMetadata'
   | 'messages'
 >;

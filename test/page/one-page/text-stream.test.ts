@@ -10,6 +10,9 @@ const sentenceBySentence: GatewayStep[] = [
   { done: true },
 ];
 
+/** Script that sends audio for all of a text. */
+const oneMessage: GatewayStep[] = [{ wait: 'end' }, { frames: { tone: 440, seconds: 0.2 } }, { done: true }];
+
 /** Yields the tokens of a language model. Waits for `goOn` before the fourth token. */
 async function* tokens(text: readonly string[], goOn: Promise<unknown>): AsyncGenerator<string, void> {
   for (const [index, token] of text.entries()) {
@@ -142,5 +145,62 @@ describe('speak() with a stream of text', () => {
       expect(speaker.error!.reason).to.equal('aborted');
       expect(speaker.error!.message).to.include(what);
     }
+  });
+
+  it('speaks what Markdown shows, and keeps the original (openclaw/openclaw 10485)', async () => {
+    const { speaker, texts } = speakerOf(sentenceBySentence);
+    const answer = [
+      ['**Imp', 'ortant:** drink ', '*plen', 'ty* of ', '`', 'water', '`', '.\n\n## Ne', 'xt\n- one\n- two\n'],
+      ['See [the guide](https://example.org/g).\n', '```js\nlet x = 1;\n``` ', ' Use snake_case and 2 * 3.'],
+    ].flat();
+    const utterance = speaker.speak(tokens(answer, Promise.resolve()));
+    await utterance.finished;
+    expect((await texts()).map((text) => text.trim())).to.deep.equal([
+      'Important: drink plenty of water.',
+      'Next',
+      'one',
+      'two',
+      'See the guide.',
+      'Use snake_case and 2 * 3.',
+      'end',
+    ]);
+    expect(utterance.text).to.equal(answer.join(''));
+    expect(utterance.heard.text).to.equal(answer.join(''));
+  });
+
+  it('speaks a string with marks in one message, and the words of a lexicon as it says', async () => {
+    const { speaker, texts } = speakerOf(oneMessage);
+    speaker.lexicon = { SQL: 'sequel' };
+    const utterance = speaker.speak('**Use** SQL. <think>No.</think>Now.');
+    expect(utterance.text).to.equal('**Use** SQL. <think>No.</think>Now.');
+    await utterance.finished;
+    expect(await texts()).to.deep.equal(['Use sequel. Now.', 'end']);
+    expect(utterance.heard.text).to.equal(utterance.text);
+  });
+
+  it('speaks a text as it is with markup="plain", and without the lexicon if the call says so', async () => {
+    const { speaker, texts } = speakerOf(oneMessage);
+    speaker.setAttribute('markup', 'plain');
+    speaker.lexicon = { SQL: 'sequel' };
+    await speaker.speak('*SQL*', { lexicon: null }).finished;
+    expect(await texts()).to.deep.equal(['*SQL*', 'end']);
+    expect(speaker.markup).to.equal('plain');
+  });
+
+  it('makes the text of play() speakable', async () => {
+    const { speaker, texts } = speakerOf(oneMessage);
+    speaker.text = '# One\n\nTwo *three*.';
+    const end = next(speaker, 'ended');
+    await speaker.play();
+    await end;
+    expect(await texts()).to.deep.equal(['One\n\nTwo three.', 'end']);
+  });
+
+  it('refuses markup and lexicons that are none', () => {
+    const speaker = makeSpeaker({ src: 'ws://localhost/' });
+    expect(() => speaker.speak('a', { markup: 'html' as 'plain' })).to.throw(TypeError, /markdown or plain, not html/);
+    expect(() => (speaker.lexicon = { SQL: 5 } as never)).to.throw(TypeError, /a string for SQL/);
+    expect(() => speaker.speak('a', { lexicon: 'SQL' as never })).to.throw(TypeError, /object or null/);
+    expect(speaker.lexicon).to.equal(null);
   });
 });

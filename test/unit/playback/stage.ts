@@ -17,6 +17,8 @@ import type { FailureReport, SpeakerReport } from '../../../src/connection/speak
 import type { PlayableSession } from '../../../src/protocol/playable-session.js';
 import { type BrokerFacts, SessionBroker } from '../../../src/sessions/session-broker.js';
 import type { SessionReason } from '../../../src/sessions/session-reason.js';
+import type { SpokenAs } from '../../../src/speakable/marks.js';
+import type { Run } from '../../../src/speakable/spoken-text.js';
 import { FakeClock } from '../fake-clock.js';
 import { FakeNode, FakeOutput } from './fake-output.js';
 
@@ -36,6 +38,7 @@ export class Stage implements PlaybackHost {
   text: string | null = null;
   audioUrl: string | null = null;
   resumesOnGesture = true;
+  spokenAs: SpokenAs = { markup: 'markdown', lexicon: null };
 
   /** Types of all events so far, except `timeupdate`, `progress` and `statechange`. */
   readonly journal: string[] = [];
@@ -151,14 +154,21 @@ export class Stage implements PlaybackHost {
   }
 
   /** Reads a stream of text. In these tests, streams yield whole sentences. */
-  async readSentences(
-    stream: object,
-    onSentence: (sentence: string) => void,
+  /** Speaks each piece of a stream as it is, and a string without its stars. */
+  async readText(
+    text: string | object,
+    _spokenAs: SpokenAs,
+    onPart: (part: readonly Run[]) => void,
     signal: { readonly aborted: boolean },
   ): Promise<void> {
-    for await (const sentence of stream as AsyncIterable<string>) {
-      if (signal.aborted) return;
-      onSentence(sentence);
+    if (typeof text === 'string') return onPart([{ original: text, spoken: text.replaceAll('*', '') }]);
+    try {
+      for await (const sentence of text as AsyncIterable<string>) {
+        if (signal.aborted) return;
+        onPart([{ original: sentence, spoken: sentence }]);
+      }
+    } catch (cause) {
+      throw new SpeakerError('aborted', String(cause), { cause });
     }
   }
 

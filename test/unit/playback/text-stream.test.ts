@@ -86,6 +86,26 @@ describe('Playback, speaking a stream of text', () => {
     assert.deepEqual(told(stage).at(-1), null);
   });
 
+  it('keeps a text with marks as it was written, and speaks it without them', async () => {
+    const stage = new Stage();
+    const utterance = stage.playback.speak('**One.** Two.');
+    assert.equal(utterance.text, '**One.** Two.');
+    await settled();
+    assert.deepEqual(told(stage), [['One. Two.'], false]);
+    assert.equal(utterance.text, '**One.** Two.');
+  });
+
+  it('finishes without audio when there is nothing to say in a text', async () => {
+    const stage = new Stage();
+    const utterance = stage.playback.speak('**');
+    await settled();
+    assert.deepEqual(told(stage), [[], false]);
+    assert.equal(utterance.text, '**');
+    await stage.report({ type: 'received', serial: 1, samples: 0 });
+    await stage.hear();
+    assert.equal(await outcome(utterance.finished), 'resolved');
+  });
+
   it('requests no session before the first words', async () => {
     const stage = new Stage();
     stage.userHasActed = true;

@@ -54,7 +54,7 @@ describe('SentenceCutter', () => {
     const endingAfter = (...pieces: string[]): string => {
       const cutter = new SentenceCutter();
       pieces.forEach((piece) => cutter.push(piece));
-      return cutter.ending;
+      return cutter.ending();
     };
     for (const whole of [
       'Let me look that up.',

@@ -1,6 +1,9 @@
 import type { Clock } from '../base/clock.js';
 import { loadSentenceRules } from './load-sentence-rules.js';
+import type { SpokenAs } from '../speakable/marks.js';
 import { SentenceCutter } from './sentences.js';
+import { SpeakableText } from '../speakable/speakable-text.js';
+import { isSpeakable, originalOf, type Run, splitRuns, spokenOf } from '../speakable/spoken-text.js';
 
 /** Minimum pause of the stream, in milliseconds, that ends a sentence. See `SentenceCutter.ending` for the two kinds. */
 const PAUSE_MS = { whole: 200, doubtful: 600 } as const;
@@ -17,38 +20,69 @@ const STALL_MS = 1000;
 export type TextStream = AsyncIterable<string> | ReadableStream<string>;
 
 /**
- * Reads a stream of text, and passes on each sentence as soon as it is complete.
+ * Reads a text, and passes on what is spoken for it: for a stream, each sentence as soon as it is complete; for a string,
+ * all at once. The runs that are passed on add up to the text.
  *
- * @param stream - Cancelled when `signal` is aborted.
- * @param language - A BCP 47 tag; empty if unknown. It decides what is an abbreviation.
- * @param onSentence - Not called after `signal` is aborted.
+ * @param text - A stream is cancelled when `signal` is aborted.
+ * @param lang - A BCP 47 tag; empty if unknown. It decides what is an abbreviation.
+ * @param onPart - Not called after `signal` is aborted. A part without anything to say has no speech.
  * @param clock - Measures the pauses of the stream.
  * @throws {unknown} The error of the stream, or a TypeError if it yields anything but strings. An incomplete last
  *   sentence is then dropped.
  */
-export async function readSentences(
-  stream: TextStream,
-  language: string,
-  onSentence: (sentence: string) => void,
+export async function readText(
+  text: string | TextStream,
+  { markup, lexicon }: SpokenAs,
+  lang: string,
+  onPart: (part: readonly Run[]) => void,
   signal: AbortSignal,
   clock: Clock,
 ): Promise<void> {
-  const source = iteratorOf(stream);
+  const language = lang || undefined;
+  const speakable = markup === 'plain' ? null : new SpeakableText();
+  const applyLexicon = lexicon ? (await import('../speakable/lexicon.js')).applyLexicon : null;
+  const pass = (part: readonly Run[]): void => {
+    if (part.length === 0 || signal.aborted) return;
+    if (!isSpeakable(spokenOf(part))) onPart([{ original: originalOf(part), spoken: '' }]);
+    else onPart(applyLexicon ? applyLexicon(part, lexicon!, language) : part);
+  };
+  const spoken = async (piece: string): Promise<Run[]> => {
+    if (!speakable) return [{ original: piece, spoken: piece }];
+    const runs = speakable.push(piece);
+    return speakable.waits ? [...runs, ...(await speakable.load())] : runs;
+  };
+  if (typeof text === 'string') return pass([...(await spoken(text)), ...(speakable?.end() ?? [])]);
+
+  const source = iteratorOf(text);
   const stop = (): void => void source.return?.().catch(() => {});
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) return stop();
   // A lazy stream begins while the rules are loaded.
   let next = source.next();
   next.catch(() => {}); // awaited below
-  const cutter = new SentenceCutter(await loadSentenceRules(language), language || undefined);
-  const pass = (sentence: string | null): void => {
-    if (sentence !== null && !signal.aborted) onSentence(sentence);
+  const cutter = new SentenceCutter(await loadSentenceRules(lang), language);
+  let pending: Run[] = [];
+  const add = (runs: readonly Run[]): void => {
+    pending.push(...runs);
+    for (const { length } of cutter.push(spokenOf(runs))) {
+      const [sentence, rest] = splitRuns(pending, length);
+      pending = rest;
+      pass(sentence);
+    }
+  };
+  const flush = (): void => {
+    cutter.rest();
+    pass(pending.splice(0));
+  };
+  const settle = (): void => {
+    add(speakable?.settle() ?? []);
+    flush();
   };
   let pausesMs: number[] = [];
   let newest: number | null = null;
   for (; !signal.aborted; next = source.next()) {
-    const { ending } = cutter;
-    const wait = ending === 'open' ? null : clock.after(pauseAfter(ending, pausesMs), () => pass(cutter.rest()));
+    const ending = cutter.ending(speakable?.held);
+    const wait = ending === 'open' ? null : clock.after(pauseAfter(ending, pausesMs), settle);
     let result: IteratorResult<unknown>;
     try {
       result = await next;
@@ -59,9 +93,10 @@ export async function readSentences(
     const now = clock.now();
     if (newest !== null && now - newest < STALL_MS) pausesMs = [...pausesMs, now - newest].slice(-PACE_PAUSES);
     newest = now;
-    cutter.push(text(result.value)).forEach(pass);
+    add(await spoken(textOf(result.value)));
   }
-  pass(cutter.rest());
+  add(speakable?.end() ?? []);
+  flush();
 }
 
 function pauseAfter(ending: keyof typeof PAUSE_MS, pausesMs: readonly number[]): number {
@@ -81,7 +116,7 @@ function iteratorOf(stream: TextStream): AsyncIterator<unknown> {
   };
 }
 
-function text(value: unknown): string {
+function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   throw new TypeError(
     `A stream for speak() must give strings, not ${typeof value}. Take the text out of each chunk; for bytes, use ` +

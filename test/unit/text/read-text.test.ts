@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { describe, it } from 'node:test';
-import { readSentences } from '../../../src/text/read-sentences.js';
+import { readText } from '../../../src/text/read-text.js';
+import { type Run, spokenOf } from '../../../src/speakable/spoken-text.js';
 import { FakeClock } from '../fake-clock.js';
 
 type Heard = readonly [sentence: string, atMs: number];
@@ -24,13 +25,16 @@ async function read(...script: readonly (string | number)[]): Promise<Heard[]> {
       controller.close();
     },
   });
-  const add = (sentence: string): void => void heard.push([sentence, clock.now() - begin]);
-  await readSentences(stream, '', add, new AbortController().signal, clock);
+  const add = (part: readonly Run[]): void => void heard.push([spokenOf(part), clock.now() - begin]);
+  await readText(stream, AS_MARKDOWN, '', add, new AbortController().signal, clock);
   assert.equal(clock.pending, 0);
   return heard;
 }
 
-describe('readSentences', () => {
+/** How a text is spoken that may have marks. */
+const AS_MARKDOWN = { markup: 'markdown', lexicon: null } as const;
+
+describe('readText', () => {
   it('passes a whole sentence on after 200 ms without more text', async () => {
     for (const sentence of ['The total is 42.', 'See you at 5 p.m.', 'I am from the U.S.', 'यह ठीक है।', 'Really?)']) {
       assert.deepEqual(await read(sentence, 4000, ' Go on.'), [

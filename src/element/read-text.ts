@@ -1,0 +1,36 @@
+import { SpeakerError } from '../base/speaker-error.js';
+import { threadClock } from '../base/thread-clock.js';
+import type { SpokenAs } from '../speakable/marks.js';
+import { readText, type TextStream } from '../text/read-text.js';
+import type { Run } from '../speakable/spoken-text.js';
+
+/**
+ * Reads a text as {@link readText} does, in the language of an element.
+ *
+ * Main thread.
+ *
+ * @throws {SpeakerError} If the stream fails.
+ */
+export async function readTextOf(
+  element: Element,
+  text: string | TextStream,
+  spokenAs: SpokenAs,
+  onPart: (part: readonly Run[]) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await readText(text, spokenAs, languageOf(element), onPart, signal, threadClock);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const what = typeof text === 'string' ? 'text' : 'stream of text';
+    throw new SpeakerError('aborted', `The ${what} given to speak() failed: ${reason}`, { cause });
+  }
+}
+
+/** Returns the language of an element, from the nearest `lang` attribute, as in HTML; empty if unknown. */
+function languageOf(element: Element): string {
+  const marked = element.closest('[lang]');
+  if (marked) return marked.getAttribute('lang')!;
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot ? languageOf(root.host) : '';
+}

@@ -1,0 +1,19 @@
+/** Ends of an address that belong to the sentence. */
+const AFTER_ADDRESS = /(?:[?!.,:;*_~'"”’»…)]|&\w+;)+$/u;
+
+/** Returns the length of the address at the beginning of `text`, whose last marks may belong to the sentence. */
+export function addressLength(text: string): number {
+  let address = text.replace(AFTER_ADDRESS, '');
+  // A bracket belongs to the address that opens it.
+  while (text[address.length] === ')' && count(address, '(') > count(address, ')')) address += ')';
+  return address.length;
+}
+
+/** Returns the host of an address, with or without a scheme; without one, and a host, the address itself. */
+export function hostOf(address: string): string {
+  return /^(?:[a-z][\w+.-]*:\/\/)?(?:[^\s/?#@]*@)?([^\s/?#:]+)/i.exec(address)?.[1] ?? address;
+}
+
+function count(text: string, character: string): number {
+  return text.split(character).length - 1;
+}

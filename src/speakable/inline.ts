@@ -1,0 +1,324 @@
+import { appendRun, type Run } from './spoken-text.js';
+import { addressLength, hostOf } from './addresses.js';
+import { decodeEntity } from './entities.js';
+import { closingBracket, codeEnd, labelEnd, linkEnd, MORE } from './scan.js';
+
+/** Number of characters within which a mark must be closed. Otherwise, it is a character like any other. */
+export const REACH = 1000;
+
+/** The beginning of something that may be other than text. The spaces before a bar belong to it. */
+const SPECIAL = /[*_`<[\]\\&$\n]|!(?=\[|$)|~~|~$|[ \t]*\||[ \t]+$|\b(?:https?:\/\/|www\.)/;
+/** The end of a text that may become an address. */
+const ADDRESS_BEGINNING = /\b(?:h|ht|htt|https?|https?:\/?|ww?w?)$/;
+const ADDRESS = /^(?:https?:\/\/|www\.)[^\s<>[\]`|]*/;
+
+const OPEN_TAG =
+  /^<([A-Za-z][A-Za-z0-9-]*)(?:\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*(\/?)>/;
+const CLOSE_TAG = /^<\/([A-Za-z][A-Za-z0-9-]*)\s*>/;
+const DECLARATION = /^<![A-Za-z][^>]*>/;
+/** The beginning of something else that is left out up to its end. */
+const OTHER_LEFT_OUT = /^<(?:!--|\?|!\[CDATA\[)/;
+const ADDRESS_TAG = /^<(?:([A-Za-z][\w+.-]{1,31}:[^\s<>]*)|([\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+))>/;
+/** The beginning of a tag that may go on. */
+const TAG_BEGINNING =
+  /^<(?:\/?(?:[A-Za-z][A-Za-z0-9-]*(?:\s(?:[^<>"'.,;?]|"[^"]*"?|'[^']*'?)*)?)?\/?|[?!][^]*|[A-Za-z][^\s<>]*)$/;
+/** Elements whose contents are left out. */
+const LEFT_OUT = /^(?:think|thinking|reasoning|script|style|pre|textarea)$/i;
+/** Elements that begin and end lines. */
+const LINES =
+  /^(?:br|p|div|li|ul|ol|dl|dt|dd|tr|td|th|table|h[1-6]|hr|blockquote|section|article|details|summary|figcaption)$/i;
+
+/** A formula, such as `$x_1 + y^2$`. A sum of money is none. */
+const FORMULA = /^\$\$?(?=\S)[^$\n]*?[^\s\\$]\$\$?(?!\d)/;
+const NO_FORMULA = /^\$(?:\s|\d[\d.,]*[\s;:!?)\]]|[A-Za-z]{3,}[\s.,;:!?)\]])/;
+const FORMULA_REACH = 200;
+
+const PUNCTUATION = /^[\p{P}\p{S}]/u;
+
+/**
+ * Makes the text of paragraphs, headings and rows of tables speakable. The result depends on the text only, not on the
+ * pieces in which it arrives.
+ */
+export class InlineText {
+  #runs: Run[] = [];
+  /** Text that is not decided yet, and its position in the paragraph. */
+  #text = '';
+  #at = 0;
+  /** Parts of the original within it that do not belong to the paragraph, such as the marks of a quote. */
+  #gaps: Gap[] = [];
+  /** The character before it; empty at the beginning of the paragraph. */
+  #before = '';
+  /** Characters of the marks of emphasis that are open. */
+  #open: string[] = [];
+  /** Lengths of the ends of links, by position in the paragraph. */
+  readonly #linkEnds = new Map<number, number>();
+  /** Meaning of the bars of the line, which the next line tells. */
+  #bars: 'unknown' | 'text' | 'cells' = 'unknown';
+  #hasCell = false;
+  /** Name of the element, or beginning of something else, that is left out from here on. */
+  leftOut: string | null = null;
+
+  /** Adds text to the paragraph. */
+  push(text: string): void {
+    this.#text += text;
+    this.#run(false);
+  }
+
+  /** Adds a part of the original that is not spoken, and does not belong to the paragraph. */
+  drop(original: string): void {
+    if (this.#text === '') appendRun(this.#runs, original, '');
+    else if (original !== '') this.#gaps.push({ at: this.#text.length, original });
+  }
+
+  /** Tells whether the line before is the row of a table. */
+  endLine(isRow: boolean): void {
+    this.#bars = isRow ? 'cells' : 'text';
+    this.#run(false);
+    this.#bars = 'unknown';
+  }
+
+  /** Adds a row of a table. */
+  pushRow(line: string): void {
+    this.#text += line;
+    this.#bars = 'cells';
+    this.finish();
+  }
+
+  /** Ends the paragraph. */
+  finish(): void {
+    this.#run(true);
+    if (this.leftOut !== null) return;
+    this.#before = '';
+    this.#open = [];
+    this.#bars = 'unknown';
+    this.#linkEnds.clear();
+  }
+
+  /** An address at the end, to which more may belong; empty if there is none. */
+  get held(): string {
+    return ADDRESS.exec(this.#text)?.[0].length === this.#text.length ? this.#text : '';
+  }
+
+  /** Takes it as it is. */
+  settle(): void {
+    if (this.held) this.#run(true);
+  }
+
+  /** Returns the runs that are known, and forgets them. */
+  takeRuns(): Run[] {
+    return this.#runs.splice(0);
+  }
+
+  /** Returns the original that is not decided, and forgets the paragraph. */
+  abandon(): string {
+    const rest = withGaps(this.#text, this.#gaps);
+    this.#text = '';
+    this.#gaps = [];
+    this.leftOut = null;
+    this.finish();
+    return rest;
+  }
+
+  #run(isWhole: boolean): void {
+    while (this.#text !== '' && this.leftOut === null) {
+      const special = SPECIAL.exec(this.#text) ?? (isWhole ? null : ADDRESS_BEGINNING.exec(this.#text));
+      if (!special) {
+        this.#take(this.#text.length);
+        return;
+      }
+      if (special.index > 0) this.#take(special.index);
+      if (!this.#step(special[0], isWhole)) return;
+    }
+  }
+
+  /** Decides what the text begins with. Returns false if that depends on what follows. */
+  #step(special: string, isWhole: boolean): boolean {
+    const text = this.#text;
+    const next = text[special.length];
+    const isOpenEnded = !isWhole && text.length < REACH;
+    switch (special.replace(/^[ \t]+/, '')[0]) {
+      case '*':
+      case '_':
+        return this.#emphasis(isWhole);
+      case '~':
+        return this.#strike(isWhole);
+      case '`':
+        return this.#code(isOpenEnded);
+      case '[':
+        return this.#link(0, isOpenEnded);
+      case '!':
+        return next === undefined && !isWhole ? false : next === '[' ? this.#link(1, isOpenEnded) : this.#take(1);
+      case ']':
+        return this.#take(this.#linkEnds.get(this.#at) ?? 1, this.#linkEnds.has(this.#at) ? '' : undefined);
+      case '<':
+        return this.#tag(isOpenEnded);
+      case '&':
+        return this.#entity(isWhole);
+      case '$':
+        return this.#formula(!isWhole && text.length < FORMULA_REACH);
+      case '\\':
+        if (next === undefined && !isWhole) return false;
+        if (next !== undefined && /[!-/:-@[-`{-~]/.test(next)) return this.#take(1, '') && this.#take(1);
+        return this.#take(1, next === '\n' ? '' : undefined);
+      case '\n':
+        this.#hasCell = false;
+        return this.#take(1);
+      case '|':
+        return this.#bar(special.length, isWhole);
+      case undefined: // spaces at the end, before which a bar or the end of the line may come
+        return isWhole && this.#take(special.length);
+      default:
+        return this.#address(isOpenEnded, isWhole);
+    }
+  }
+
+  /** CommonMark 6.2, as far as it decides which marks are text. */
+  #emphasis(isWhole: boolean): boolean {
+    const run = /^(?:\*{1,64}|_{1,64})/.exec(this.#text)![0];
+    const after = this.#text.slice(run.length, run.length + 2);
+    if (/^[\uD800-\uDBFF]?$/.test(after) && !isWhole) return false;
+    const isSpaceAfter = /^(?:\s|$)/.test(after);
+    const isSpaceBefore = /^(?:\s|$)/.test(this.#before);
+    const isMarkAfter = PUNCTUATION.test(after);
+    const isMarkBefore = PUNCTUATION.test(this.#before);
+    const isLeft = !isSpaceAfter && (!isMarkAfter || isSpaceBefore || isMarkBefore);
+    const isRight = !isSpaceBefore && (!isMarkBefore || isSpaceAfter || isMarkAfter);
+    const mark = run[0]!;
+    const isStar = mark === '*';
+    const canOpen = isLeft && (isStar || !isRight || isMarkBefore);
+    const canClose = isRight && (isStar || !isLeft || isMarkAfter);
+    const openAt = canClose ? this.#open.lastIndexOf(mark) : -1;
+    if (openAt >= 0) this.#open.length = openAt;
+    else if (canOpen && canClose) {
+      // Between letters, or numbers: "2*3" is a product, and "un*believ*able" is not.
+      if (/\p{N}$/u.test(this.#before) && /^\p{N}/u.test(after)) return this.#take(run.length);
+      const isClosed = /[^\s*]\*/.test(this.#text.slice(run.length, REACH));
+      if (!isClosed && !isWhole && this.#text.length < REACH) return false;
+      if (!isClosed) return this.#take(run.length);
+      this.#open.push(mark);
+    } else if (canOpen) this.#open.push(mark);
+    else if (!canClose) return this.#take(run.length);
+    return this.#take(run.length, '');
+  }
+
+  #strike(isWhole: boolean): boolean {
+    const run = /^~{1,64}/.exec(this.#text)![0];
+    const after = this.#text.slice(run.length, run.length + 1);
+    if (after === '' && !isWhole) return false;
+    const isMark = run.length === 2 && !(/^(?:\s|$)/.test(this.#before) && /^(?:\s|$)/.test(after));
+    return this.#take(run.length, isMark ? '' : undefined);
+  }
+
+  #code(isOpenEnded: boolean): boolean {
+    const run = /^`+/.exec(this.#text)![0];
+    const end = codeEnd(this.#text.slice(0, REACH), 0, isOpenEnded);
+    if (end === MORE) return false;
+    this.#take(run.length, '');
+    if (end === null) return true;
+    for (const part of this.#text.slice(0, end - 2 * run.length).split(/(\n)/))
+      this.#take(part.length, part === '\n' ? ' ' : undefined);
+    return this.#take(run.length, '');
+  }
+
+  /** @param begin - Position of the bracket: an image has a mark before it. */
+  #link(begin: number, isOpenEnded: boolean): boolean {
+    const text = this.#text.slice(0, REACH);
+    const close = closingBracket(text, begin, isOpenEnded);
+    if (close === MORE) return false;
+    if (close === null) return this.#take(begin + 1);
+    if (text[begin + 1] === '^') return this.#take(close + 1, '');
+    const rest = text.slice(close + 1);
+    if (rest === '' && isOpenEnded) return false;
+    const isWord = begin === 0 && /[\p{L}\p{N}_\])]$/u.test(this.#before);
+    const end = rest[0] === '(' ? linkEnd(rest) : rest[0] === '[' && !isWord ? labelEnd(rest) : null;
+    if (end === MORE && isOpenEnded) return false;
+    if (end !== MORE && end !== null) this.#linkEnds.set(this.#at + close, 1 + end);
+    return this.#take(begin + 1, end === MORE || end === null ? undefined : '');
+  }
+
+  #tag(isOpenEnded: boolean): boolean {
+    const text = this.#text.slice(0, REACH);
+    const open = OPEN_TAG.exec(text);
+    const leftOut = open && LEFT_OUT.test(open[1]!) && !open[2] ? open : OTHER_LEFT_OUT.exec(text);
+    if (leftOut) {
+      this.leftOut = (leftOut[1] ?? leftOut[0]).toLowerCase();
+      return this.#take(leftOut[0].length, '');
+    }
+    const tag = open ?? CLOSE_TAG.exec(text);
+    if (tag) return this.#take(tag[0].length, LINES.test(tag[1]!) ? '\n' : '');
+    const declaration = DECLARATION.exec(text);
+    if (declaration) return this.#take(declaration[0].length, '');
+    const address = ADDRESS_TAG.exec(text);
+    if (address) return this.#take(address[0].length, address[1] === undefined ? address[2] : hostOf(address[1]));
+    return TAG_BEGINNING.test(text) && isOpenEnded ? false : this.#take(1);
+  }
+
+  #entity(isWhole: boolean): boolean {
+    const entity = /^&(#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/i.exec(this.#text);
+    if (entity) return this.#take(entity[0].length, decodeEntity(entity[1]!));
+    return !isWhole && /^&(?:#?[a-z\d]{0,32})$/i.test(this.#text) ? false : this.#take(1);
+  }
+
+  #formula(isOpenEnded: boolean): boolean {
+    const text = this.#text.slice(0, FORMULA_REACH);
+    const formula = NO_FORMULA.test(text) ? null : FORMULA.exec(text);
+    const mayGoOn = formula ? formula[0].length === text.length : !(NO_FORMULA.test(text) || text.includes('\n'));
+    return mayGoOn && isOpenEnded ? false : this.#take(formula?.[0].length ?? 1);
+  }
+
+  #bar(length: number, isWhole: boolean): boolean {
+    if (this.#bars === 'unknown' && !isWhole) return false;
+    if (this.#bars !== 'cells') return this.#take(length);
+    const bar = /^[ \t]*\|[ \t]*/.exec(this.#text)![0];
+    const isLast = /^(?:\r?\n|$)/.test(this.#text.slice(bar.length));
+    const separates = this.#hasCell && !isLast;
+    this.#take(bar.length, separates ? ', ' : '');
+    this.#hasCell = false;
+    return true;
+  }
+
+  #address(isOpenEnded: boolean, isWhole: boolean): boolean {
+    const address = /\w$/.test(this.#before) ? undefined : ADDRESS.exec(this.#text.slice(0, REACH))?.[0];
+    if (address === undefined) return (isWhole || ADDRESS.test(this.#text)) && this.#take(1);
+    if (address.length === this.#text.length && isOpenEnded) return false;
+    const length = addressLength(address);
+    const host = hostOf(address.slice(0, length));
+    return this.#take(length, /^https?$/.test(host) ? undefined : host);
+  }
+
+  /** Speaks the next characters as they are, or as `spoken`. Returns true. */
+  #take(count: number, spoken?: string): true {
+    const text = this.#text.slice(0, count);
+    const gaps = this.#gaps.filter(({ at }) => at < count);
+    if (spoken !== undefined) appendRun(this.#runs, withGaps(text, gaps), spoken);
+    else {
+      let from = 0;
+      for (const { at, original } of gaps) {
+        const part = text.slice(from, at);
+        appendRun(this.#runs, part, part);
+        appendRun(this.#runs, original, '');
+        from = at;
+      }
+      appendRun(this.#runs, text.slice(from), text.slice(from));
+    }
+    for (const { at, original } of this.#gaps) if (at === count) appendRun(this.#runs, original, '');
+    this.#gaps = this.#gaps.flatMap(({ at, original }) => (at > count ? { at: at - count, original } : []));
+    if (/[\p{L}\p{N}]/u.test(spoken ?? text)) this.#hasCell = true;
+    this.#before = /(?:[\uD800-\uDBFF][\uDC00-\uDFFF]|[^])$/.exec(text)?.[0] ?? this.#before;
+    this.#text = this.#text.slice(count);
+    this.#at += count;
+    return true;
+  }
+}
+
+/** Part of an original, and the position in a text where it was. */
+interface Gap {
+  readonly at: number;
+  readonly original: string;
+}
+
+function withGaps(text: string, gaps: readonly Gap[]): string {
+  let result = text;
+  for (const { at, original } of gaps.toReversed()) result = result.slice(0, at) + original + result.slice(at);
+  return result;
+}

@@ -1,0 +1,313 @@
+import type { Run } from './spoken-text.js';
+import { Cursor } from './cursor.js';
+import { InlineText, REACH } from './inline.js';
+
+/** A block that contains others: a quote, or an item of a list, by the indent of its content. */
+type Container = 'quote' | number;
+
+/** The block to which a line belongs that contains no others. */
+type Leaf = 'none' | 'paragraph' | 'table' | Fence;
+
+interface Fence {
+  readonly mark: string;
+}
+
+/** A line, after it was recognized. */
+interface Line {
+  readonly containers: readonly Container[];
+  readonly leaf: Leaf;
+  /** Number of characters at its beginning that are not spoken. */
+  readonly mark: number;
+  /** Meaning of the rest of it. */
+  readonly rest: 'text' | 'heading' | 'row' | 'nothing' | 'blank';
+  /** True if it continues the paragraph or the table before it. */
+  readonly continues: boolean;
+  /** True if the line before it is the first row of a table. */
+  readonly isAfterHeader?: boolean;
+}
+
+/** Maximum number of blocks that begin with one line. */
+const DEPTH_MAX = 50;
+
+/** A number without text after it is no mark: it may be all of an answer. */
+const LIST_MARK = /^(?:[-+*](?=[ \t]|$)|(\d{1,9})[.)](?=[ \t]+\S))/;
+const TASK = /^\[[ xX]\][ \t]/;
+const BREAK = /^[ \t]*([-*_])[ \t]*(?:\1[ \t]*){2,}$/;
+const UNDERLINE = /^ {0,3}(?:=+|-+)[ \t]*$/;
+const HEADING = /^(#{1,6})(?:[ \t]+|$)/;
+const HEADING_END = /(?:^|[ \t]+)#+[ \t\r]*$/;
+const FENCE = /^(?:(`{3,})[^`]*|(~{3,}).*)$/;
+/** The end of code. Models write text after it. */
+const FENCE_END = /^ {0,3}(`+|~+)(?:[ \t]*$|[ \t]+(?=[^\s`~]))/;
+const TABLE_MARKS = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+const DEFINITION =
+  /^\[(?:[^[\]\\]|\\.)+\]:[ \t]*(?:<[^<>]*>|[^\s<]\S*)(?:[ \t]+(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\)))?[ \t]*$/;
+const FOOTNOTE = /^\[\^[^\]\s]+\]:[ \t]*/;
+/** The beginning of a line whose end decides what it is. */
+const UNDECIDED =
+  /^[ \t]*(?:[-*_=+ \t]*|#{1,6}|#{1,6}[ \t].*|\d{1,9}(?:[.)][ \t]*)?|`{1,2}|`{3,}[^`]*|~+|\|.*|[ \t:|-]+|\[(?:[^\]\\]|\\.)*(?:\\|\]|\]:.*)?)$/;
+
+/**
+ * Makes Markdown speakable, as it arrives: what is spoken has no marks, and stands beside the original. Follows
+ * CommonMark 0.31 and the tables, task lists and strike-through of GFM, with the differences in docs/llm-streams.md. The
+ * result depends on the text only, not on the pieces in which it arrives.
+ *
+ * Any thread.
+ */
+export class Markdown {
+  readonly #inline = new InlineText();
+  /** Text that is not parsed yet. */
+  #raw = '';
+  #containers: readonly Container[] = [];
+  #leaf: Leaf = 'none';
+  /** Meaning of the rest of the line; null at the beginning of a line. */
+  #rest: Line['rest'] | null = null;
+  /** The newest line of the paragraph. */
+  #line = '';
+  /** The element whose contents are left out, and how many of its name are open. */
+  #leftOut: { readonly name: string; depth: number } | null = null;
+  #isAfterLeftOut = false;
+
+  /** Adds text, and returns what is known to be spoken now. */
+  push(text: string): Run[] {
+    this.#raw += text;
+    this.#parse(false);
+    return this.#inline.takeRuns();
+  }
+
+  /** Ends the text, and returns the rest. */
+  end(): Run[] {
+    do {
+      this.#parse(true);
+      this.#inline.finish();
+    } while (this.#leavesOut());
+    return this.#inline.takeRuns();
+  }
+
+  /** Text whose meaning depends on what follows, but which is spoken if nothing does: an address, a number. */
+  get held(): string {
+    const isNumber = this.#rest === null && /^[ \t]*\d{1,9}[.)]?$/.test(this.#raw);
+    return isNumber ? this.#raw : this.#inline.held;
+  }
+
+  /** Returns the runs of it. */
+  settle(): Run[] {
+    if (this.#raw) this.#begin(this.#textLine(0));
+    this.#parse(false);
+    this.#inline.settle();
+    return this.#inline.takeRuns();
+  }
+
+  #parse(isWhole: boolean): void {
+    while (this.#raw !== '') {
+      if (this.#leftOut) {
+        if (!this.#skip(isWhole)) return;
+        continue;
+      }
+      const newline = this.#raw.indexOf('\n');
+      const length = newline < 0 ? this.#raw.length : newline;
+      if (this.#rest === null) {
+        const isComplete = newline >= 0 || isWhole;
+        const line = this.#classify(this.#raw.slice(0, length).replace(/\r$/, ''), isComplete);
+        if (line === null) return;
+        this.#begin(line);
+      } else {
+        this.#readRest(length, newline >= 0);
+        this.#leavesOut();
+      }
+    }
+  }
+
+  /** Decides what a line is. Returns null if that depends on what follows. */
+  #classify(text: string, isComplete: boolean): Line | null {
+    // The rest of the line after something that is left out is no blank line, which would end the blocks around it.
+    if (this.#isAfterLeftOut && /^\s*$/.test(text)) {
+      return isComplete ? { ...this.#textLine(0), leaf: 'none', rest: 'blank', continues: false } : null;
+    }
+    const cursor = new Cursor(text);
+    const leaf = this.#leaf;
+    const matched = this.#matchContainers(cursor);
+    const isInside = matched === this.#containers.length;
+    if (typeof leaf === 'object' && isInside) {
+      const isShort = cursor.rest.length <= REACH;
+      if (!isComplete && isShort && /^[ \t]*[`~]*[ \t]*$/.test(cursor.rest)) return null;
+      const end = isShort ? FENCE_END.exec(cursor.rest) : null;
+      const code: Line = { ...this.#textLine(0), leaf, rest: 'nothing' };
+      if (!end?.[1]!.startsWith(leaf.mark)) return code;
+      const mark = cursor.at + end[0].length;
+      return mark < text.length ? this.#textLine(mark) : { ...code, leaf: 'none' };
+    }
+    const added = addContainers(cursor, leaf === 'paragraph' && isInside);
+    // A longer line is text.
+    const isShort = cursor.rest.length <= REACH;
+    if (!isComplete && isShort && UNDECIDED.test(cursor.rest)) return null;
+
+    const containers = [...this.#containers.slice(0, matched), ...added];
+    const block = { containers, leaf: 'none', mark: cursor.at, continues: false } as const;
+    if (cursor.isBlank) return { ...block, rest: 'blank' };
+    const continues = leaf === 'paragraph' && added.length === 0;
+    const isCode = cursor.indent >= 4;
+    if (isCode && !continues) return { ...block, rest: 'nothing' };
+    const line = cursor.rest.trimStart();
+    const begin = text.length - line.length;
+    if (!isCode && isShort) {
+      if (continues && isInside && UNDERLINE.test(cursor.rest)) return { ...block, rest: 'nothing' };
+      if (BREAK.test(line)) return { ...block, rest: 'nothing' };
+      const heading = HEADING.exec(line);
+      if (heading) return { ...block, mark: begin + heading[0].length, rest: 'heading' };
+      const fence = FENCE.exec(line);
+      if (fence) return { ...block, leaf: { mark: fence[1] ?? fence[2]! }, rest: 'nothing' };
+      if (leaf === 'table' && isInside && added.length === 0) {
+        return isComplete ? { ...block, leaf, continues: true, rest: 'row' } : null;
+      }
+      if (continues && isInside && isHeader(this.#line, line)) {
+        return { ...block, leaf: 'table', rest: 'nothing', continues: true, isAfterHeader: true };
+      }
+    }
+    if (continues) return { ...this.#textLine(cursor.at), ...(isInside && { containers }) };
+    if (isShort && DEFINITION.test(line)) return { ...block, rest: 'nothing' };
+    const isItem = typeof added.at(-1) === 'number';
+    const mark = FOOTNOTE.exec(line) ?? (isItem ? TASK.exec(line) : null);
+    return { ...block, leaf: 'paragraph', rest: 'text', mark: mark ? begin + mark[0].length : cursor.at };
+  }
+
+  /** Skips the marks of the open blocks. Returns how many of them the line continues. */
+  #matchContainers(cursor: Cursor): number {
+    let matched = 0;
+    for (const container of this.#containers) {
+      if (container === 'quote') {
+        if (!skipQuoteMark(cursor)) break;
+      } else if (cursor.indent >= container) cursor.skipColumns(container);
+      else if (!cursor.isBlank) break;
+      matched++;
+    }
+    return matched;
+  }
+
+  /** A line of the paragraph. */
+  #textLine(mark: number): Line {
+    return {
+      containers: this.#containers,
+      leaf: 'paragraph',
+      mark,
+      rest: 'text',
+      continues: this.#leaf === 'paragraph',
+    };
+  }
+
+  #begin({ containers, leaf, mark, rest, continues, isAfterHeader = false }: Line): void {
+    if (continues) this.#inline.endLine(isAfterHeader);
+    else this.#inline.finish();
+    if (this.#leavesOut()) return;
+    this.#containers = containers;
+    this.#leaf = leaf;
+    this.#rest = rest;
+    this.#line = '';
+    this.#isAfterLeftOut = false;
+    this.#inline.drop(this.#takeRaw(mark));
+  }
+
+  /** Reads up to `length` characters, the rest of a line or a part of it, and its end. */
+  #readRest(length: number, hasEnd: boolean): void {
+    const rest = this.#rest;
+    const text = this.#takeRaw(length);
+    const end = hasEnd ? this.#takeRaw(1) : '';
+    if (rest === 'nothing') this.#inline.drop(text + end);
+    else if (rest === 'row') this.#inline.pushRow(text + end);
+    else if (rest === 'heading') {
+      const marks = HEADING_END.exec(text)?.[0] ?? '';
+      this.#inline.push(text.slice(0, text.length - marks.length));
+      this.#inline.drop(marks);
+      this.#inline.push(end);
+    } else {
+      this.#line += text;
+      this.#inline.push(text + end);
+    }
+    if (hasEnd) this.#rest = null;
+  }
+
+  /** Begins to leave out what follows, if the paragraph says so. */
+  #leavesOut(): boolean {
+    const { leftOut } = this.#inline;
+    if (leftOut === null) return false;
+    this.#leftOut = { name: leftOut, depth: 1 };
+    this.#raw = this.#inline.abandon() + this.#raw;
+    this.#leaf = 'none';
+    this.#rest = null;
+    return true;
+  }
+
+  /** Drops text up to the end of the element that is left out. Returns false if that has not arrived. */
+  #skip(isWhole: boolean): boolean {
+    const leftOut = this.#leftOut!;
+    const end = { '<!--': /(-->)/g, '<?': /(\?>)/g, '<![cdata[': /(\]\]>)/g }[leftOut.name];
+    const tag = end ?? new RegExp(`<(/?)${leftOut.name}(?:\\s[^>]*)?>`, 'gi');
+    let seen = 0;
+    for (let found = tag.exec(this.#raw); found; found = tag.exec(this.#raw)) {
+      seen = tag.lastIndex;
+      leftOut.depth += found[1] ? -1 : 1;
+      if (leftOut.depth > 0) continue;
+      this.#leftOut = null;
+      this.#isAfterLeftOut = true;
+      this.#inline.drop(this.#takeRaw(seen));
+      return true;
+    }
+    // The beginning of a tag may be at the end.
+    const kept = Math.max(seen, this.#raw.length - (end ? 2 : REACH));
+    const last = end ? kept : this.#raw.indexOf('<', kept);
+    this.#inline.drop(this.#takeRaw(isWhole || last < 0 ? this.#raw.length : last));
+    return false;
+  }
+
+  #takeRaw(count: number): string {
+    const taken = this.#raw.slice(0, count);
+    this.#raw = this.#raw.slice(count);
+    return taken;
+  }
+}
+
+function skipQuoteMark(cursor: Cursor): boolean {
+  const { indent } = cursor;
+  if (indent >= 4 || cursor.rest.trimStart()[0] !== '>') return false;
+  cursor.skipColumns(indent);
+  cursor.skip(1);
+  cursor.skipColumns(1);
+  return true;
+}
+
+/** Skips the marks of the blocks that begin with a line. */
+function addContainers(cursor: Cursor, isInParagraph: boolean): Container[] {
+  const added: Container[] = [];
+  while (cursor.indent < 4 && added.length < DEPTH_MAX) {
+    if (skipQuoteMark(cursor)) {
+      added.push('quote');
+      continue;
+    }
+    const text = cursor.rest.trimStart();
+    const mark = LIST_MARK.exec(text);
+    if (!mark || BREAK.test(text)) break;
+    const { length } = mark[0];
+    const mayInterrupt = Number(mark[1] ?? 1) === 1 && /\S/.test(text.slice(length));
+    if (isInParagraph && added.length === 0 && !mayInterrupt) break;
+    const { indent } = cursor;
+    cursor.skipColumns(indent);
+    cursor.skip(length);
+    const spaces = cursor.isBlank || cursor.indent > 4 ? 1 : cursor.indent;
+    cursor.skipColumns(spaces);
+    added.push(indent + length + spaces);
+  }
+  return added;
+}
+
+/** True if a line is the first row of a table, according to the line after it. */
+function isHeader(line: string, marks: string): boolean {
+  return line.includes('|') && TABLE_MARKS.test(marks) && cellsIn(line) === cellsIn(marks);
+}
+
+function cellsIn(line: string): number {
+  const cells = line
+    .trim()
+    .replace(/^\|/, '')
+    .replace(/(?<!\\)\|$/, '');
+  return cells.split(/(?<!\\)\|/).length;
+}

@@ -1,0 +1,20 @@
+/** A mark that may be Markdown. A text without one is spoken as it is. Searches from `lastIndex` on. */
+export const MARK = /[*_`~<[&\\|]|\b(?:https?:\/\/|www\.)|^(?:[ \t]*(?:[#>=+-]|\d{1,9}[.)][ \t\r\n])| {4}| {0,3}\t)/gm;
+
+/** `markdown` speaks text without its marks, `plain` as it is. */
+export type MarkupMode = 'markdown' | 'plain';
+
+/** Words and phrases, with the text that is spoken for them. */
+export type Lexicon = Readonly<Record<string, string>>;
+
+/** Wishes of the page for the speech of a text. */
+export interface SpokenAs {
+  readonly markup: MarkupMode;
+  readonly lexicon: Lexicon | null;
+}
+
+/** True if a text is spoken exactly as it is written. */
+export function isSpokenAsWritten(text: string, { markup, lexicon }: SpokenAs): boolean {
+  MARK.lastIndex = 0;
+  return lexicon === null && (markup === 'plain' || !MARK.test(text));
+}

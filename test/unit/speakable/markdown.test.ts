@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import commonmark from 'commonmark-spec';
+import fc from 'fast-check';
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import { Markdown } from '../../../src/speakable/markdown.js';
+import {
+  originalOf,
+  originalPosition,
+  type Run,
+  spokenOf,
+  spokenPosition,
+} from '../../../src/speakable/spoken-text.js';
+import { wordsOf, wordsOfHtml } from './rendered-text.js';
+
+/** Returns the runs of a text that arrives in pieces. */
+function runsOf(...pieces: readonly string[]): Run[] {
+  const markdown = new Markdown();
+  return [...pieces.flatMap((piece) => markdown.push(piece)), ...markdown.end()];
+}
+
+function spoken(text: string): string {
+  return spokenOf(runsOf(text));
+}
+
+/**
+ * Examples of CommonMark that are spoken otherwise than they are shown, by number, and why.
+ */
+const DIFFERENCES: Readonly<Record<string, readonly number[]>> = {
+  'the names of most entities are unknown': [25],
+  'text may follow the end of code': [147],
+  'marks within HTML are removed': [161, 178],
+  'a definition has one line': [193, 195, 196, 198, 208, 217, 541],
+  'an address in brackets ends at a mark of code': [345],
+  'a number without text is no mark of a list': [283],
+  'a star between numbers multiplies them': [356],
+  'marks of emphasis that are left over are removed': [412, 417],
+  'a link may contain a link': [518, 519, 520, 532, 533],
+  'the label of a link is not spoken, even if nothing defines it': [545, 569, 570, 571],
+};
+
+describe('Markdown as it is spoken', () => {
+  it('has the words of CommonMark’s examples', () => {
+    const known = new Set(Object.values(DIFFERENCES).flat());
+    const { tests: examples } = commonmark;
+    const wrong = examples.filter(({ number, markdown, html }) => {
+      const text = markdown.replaceAll('→', '\t');
+      return (wordsOf(spoken(text)) !== wordsOfHtml(html)) !== known.has(number);
+    });
+    assert.deepEqual(wrong, []);
+    assert.equal(examples.length, 652);
+  });
+
+  it('has no marks that only format', () => {
+    const texts = {
+      'Drink **plenty** of _water_, and ***now***.': 'Drink plenty of water, and now.',
+      '# One\n\n## Two ##\n': 'One\n\nTwo\n',
+      '- one\n- two\n  - three\n': 'one\ntwo\nthree\n',
+      '1. one\n2. two\n': 'one\ntwo\n',
+      '- [ ] open\n- [x] done\n': 'open\ndone\n',
+      '> A quote\n> of two lines.\n': 'A quote\nof two lines.\n',
+      'Above\n\n---\n\nBelow': 'Above\n\n\nBelow',
+      'See [the guide](https://example.org/g "Guide") and ![a map](m.png).': 'See the guide and a map.',
+      'Ask <https://example.org/a> or https://example.org/b?c=d.': 'Ask example.org or example.org.',
+      '(https://en.example.org/wiki/A_(b))': '(en.example.org)',
+      'Use `npm start` or ``a ` b``.': 'Use npm start or a ` b.',
+      'Is ~~old~~ new, ~5 minutes': 'Is old new, ~5 minutes',
+      '5 &lt; 6 &amp; 7 &euro;': '5 < 6 & 7 €',
+      'A note.[^1]\n\n[^1]: Its text.\n': 'A note.\n\nIts text.\n',
+      '\\*not emphasis\\*': '*not emphasis*',
+      'one<br>two': 'one\ntwo',
+    };
+    for (const [text, expected] of Object.entries(texts)) assert.equal(spoken(text), expected);
+  });
+
+  it('keeps signs that mean something', () => {
+    for (const text of [
+      'Use snake_case, 2 * 3 and 5*3.',
+      'if a < b and b > c then stop',
+      '[laughs] Oh no. (sighs)',
+      'It costs $3.50, and $4 more.',
+      'Let $x_1 * y_2 = \\alpha$ be so.',
+      'Well-known C# and F#, at 50 % & more',
+      'It is 5 | 6.',
+      'matrix[0][1] = a[i]',
+      '#hashtag and @name',
+      'Wait... what?! No!',
+    ])
+      assert.equal(spoken(text), text);
+  });
+
+  it('reads a table row by row', () => {
+    const table = '| Name | Age |\n| :--- | ---: |\n| Ann | 5 |\n| Bob \\| Co | |\n\nAfter.';
+    assert.equal(spoken(table), 'Name, Age\nAnn, 5\nBob | Co\n\nAfter.'.replace('Bob | Co', 'Bob | Co, '));
+    assert.equal(spoken('a | b\n--- | ---\n1 | 2\n'), 'a, b\n1, 2\n');
+    assert.equal(spoken('a | b\nno table'), 'a | b\nno table');
+  });
+
+  it('leaves out code blocks, comments, tags, and what a model thinks', () => {
+    for (const text of [
+      'Before.\n```js\nlet x = 1;\n\n# no\n```\nAfter.',
+      'Before.\n~~~\ncode\n~~~\nAfter.',
+      'Before.\n\n    code\n\nAfter.',
+      'Before.\n<!-- a > b -->\nAfter.',
+      '<think>a < b and b > c\n\n- so\n</think>Before.\nAfter.',
+      'Before.\n<Thinking effort="high">One <thinking>two</thinking> three</thinking>After.',
+      '<reasoning>\n```\n</reasoning>\nBefore.\nAfter.',
+      '<speak>Before.<break time="1s"/>\n<emphasis level="strong">After.</emphasis></speak>',
+      'Before.\nAfter.<think>never closed',
+      'Before.\nAfter.\n```\nnever closed',
+    ])
+      assert.equal(wordsOf(spoken(text)), 'Before After', text);
+    assert.equal(wordsOf(spoken('```js\nlet x = 1;\n``` Use it.')), 'Use it');
+    assert.equal(spoken('The tag `<think>` is code.'), 'The tag <think> is code.');
+  });
+});
+
+const WORD = fc.constantFrom('one', 'Two', 'three', 'Ünïcode', '42', '漢字', 'naïve', 'e.g.', 'don’t', 'snake_case');
+const EMPHASIS = fc
+  .tuple(fc.constantFrom('*', '**', '_', '__', '~~'), WORD)
+  .map(([mark, text]) => `${mark}${text}${mark}`);
+const { block } = fc.letrec<{ inline: string; block: string }>((tie) => ({
+  inline: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    WORD,
+    fc.tuple(tie('inline'), tie('inline')).map((parts) => parts.join(' ')),
+    EMPHASIS,
+    WORD.map((code) => `\`${code} * _x_\``),
+    EMPHASIS.map((text) => `[${text}](https://example.org/a_(b) "A *title*")`),
+    WORD.map((name) => `![${name}](image.png)`),
+    fc.constantFrom('<b>bold</b>', '&amp;', '\\*', '<https://example.org/x>', 'https://example.org/a?b=c', 'a < b'),
+  ),
+  block: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    tie('inline'),
+    fc.tuple(fc.integer({ min: 1, max: 6 }), tie('inline')).map(([level, text]) => `${'#'.repeat(level)} ${text}`),
+    fc.array(tie('block'), { minLength: 1, maxLength: 3 }).map((items) => items.map(indentItem('- ')).join('\n')),
+    fc.array(tie('block'), { minLength: 1, maxLength: 3 }).map((items) => items.map(indentItem('1. ')).join('\n')),
+    tie('block').map((text) => text.replaceAll(/^/gm, '> ')),
+    fc.tuple(WORD, tie('inline')).map(([info, code]) => `\`\`\`${info}\n${code}\n\`\`\``),
+    fc.constantFrom('---', '- [ ] task', '| a | b |\n|---|:-:|\n| 1 | *2* |', '<!-- a\n\nb -->', '<div>\nhtml\n</div>'),
+    fc.tuple(tie('block'), tie('block')).map((blocks) => blocks.join('\n\n')),
+  ),
+}));
+
+function indentItem(mark: string): (text: string) => string {
+  return (text) => mark + text.replaceAll('\n', `\n${' '.repeat(mark.length)}`);
+}
+
+describe('Any Markdown', () => {
+  it('has the words that a parser shows', () => {
+    fc.assert(
+      fc.property(block, (text) => {
+        const html = micromark(text, { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] });
+        assert.equal(wordsOf(spoken(text)), wordsOfHtml(html), html);
+      }),
+      { numRuns: process.env.SVC_LONG ? 20_000 : 500 },
+    );
+  });
+});
+
+/** Parts of the texts in the properties below. */
+const PARTS = [
+  ['word ', 'a_b ', 'Ünï ', '漢字', '👩‍🚀 ', '5', '. ', '! ', ', ', ' ', '\n', '\n\n', '\r\n', '\t', '    '],
+  ['*', '**', '_', '__', '`', '``', '```\n', '~~', '~', '#', '## ', '- ', '+ ', '1. ', '> ', '---\n', '===\n', '| '],
+  [
+    '[',
+    ']',
+    '(',
+    ')',
+    '[a](b)',
+    '![a](b "c")',
+    '[^1]',
+    '[a]: b\n',
+    '- [ ] ',
+    '|---|\n',
+    '| a | b |\n|---|---|\n| 1 | 2 |\n',
+  ],
+  ['<', '>', '<b>', '</b>', '<think>', '</think>', '<!--', '-->', '&amp;', '&', '\\', '$', 'http', ':', 'www.'],
+  ['https://example.org/a?b'],
+].flat();
+const TEXT = fc.array(fc.constantFrom(...PARTS), { maxLength: 30 }).map((parts) => parts.join(''));
+
+/** Cuts a text into pieces, at positions given as parts of its length. */
+function cut(text: string, places: readonly number[]): string[] {
+  const positions = [...places.map((place) => Math.floor(place * text.length)).toSorted((a, b) => a - b), text.length];
+  return positions.map((position, index) => text.slice(positions[index - 1] ?? 0, position));
+}
+
+const PLACES = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 });
+
+describe('Any text', () => {
+  it('is spoken the same in any pieces, and nothing of it is lost', () => {
+    fc.assert(
+      fc.property(TEXT, PLACES, (text, places) => {
+        const whole = runsOf(text);
+        assert.equal(originalOf(whole), text);
+        const runs = runsOf(...cut(text, places));
+        assert.equal(spokenOf(runs), spokenOf(whole));
+        assert.equal(originalOf(runs), text);
+        assert.equal(spokenOf(runsOf(...text.split(''))), spokenOf(whole));
+      }),
+      { numRuns: process.env.SVC_LONG ? 100_000 : 2000 },
+    );
+  });
+
+  it('has positions that correspond in order', () => {
+    fc.assert(
+      fc.property(TEXT, (text) => {
+        const runs = runsOf(text);
+        const { length } = spokenOf(runs);
+        let last = 0;
+        for (let count = 0; count <= length; count++) {
+          const position = originalPosition(runs, count);
+          assert.ok(position >= last && position <= text.length);
+          assert.ok(spokenPosition(runs, position) <= length);
+          last = position;
+        }
+        assert.equal(originalPosition(runs, length), text.length);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('of marks that nothing closes is kept', () => {
+    for (const mark of ['[', '*a', '`', '<a ', '![', '**', '> ', '(', '| ', '$x', '&', '[a](', '<think>']) {
+      const text = mark.repeat(1000);
+      assert.equal(originalOf(runsOf(text)), text);
+    }
+  });
+});

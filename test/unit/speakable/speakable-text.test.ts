@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { Markdown } from '../../../src/speakable/markdown.js';
+import { SpeakableText } from '../../../src/speakable/speakable-text.js';
+import { originalOf, type Run, spokenOf } from '../../../src/speakable/spoken-text.js';
+
+/** Returns the runs of pieces, and whether the parser was loaded. */
+async function read(...pieces: readonly string[]): Promise<{ runs: Run[]; isLoaded: boolean }> {
+  const text = new SpeakableText();
+  const runs: Run[] = [];
+  let isLoaded = false;
+  for (const piece of pieces) {
+    runs.push(...text.push(piece));
+    isLoaded ||= text.waits;
+    if (text.waits) runs.push(...(await text.load()));
+  }
+  runs.push(...text.end());
+  return { runs, isLoaded };
+}
+
+const PIECES = [
+  [
+    'One. ',
+    'two',
+    ' ',
+    '\n',
+    '\n\n',
+    '5',
+    '.',
+    '1. ',
+    '!',
+    'h',
+    'https',
+    '://example.org/a',
+    'w',
+    'ww.',
+    '漢字',
+    '    ',
+  ],
+  ['*', '**b**', '`c`', '# ', '- ', '[a](b)', '![', '| a |\n', '|---|\n', '$x_1$', '&amp;', '<think>', '</think>'],
+].flat();
+const PIECE = fc.constantFrom(...PIECES);
+
+describe('SpeakableText', () => {
+  it('returns what the parser does, whichever piece it was loaded with', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(PIECE, { maxLength: 20 }), async (pieces) => {
+        const markdown = new Markdown();
+        const expected = [...markdown.push(pieces.join('')), ...markdown.end()];
+        const { runs } = await read(...pieces);
+        assert.equal(spokenOf(runs), spokenOf(expected));
+        assert.equal(originalOf(runs), pieces.join(''));
+      }),
+      { numRuns: process.env.SVC_LONG ? 50_000 : 1000 },
+    );
+  });
+
+  it('does not load the parser for a text without marks', async () => {
+    const text = 'Hello, world! It is 5.50 (or so), a well-known C# "thing" – 42.\n\nHow? www, http and 100%\n1.5 %';
+    const { runs, isLoaded } = await read(...text.split(''));
+    assert.equal(spokenOf(runs), text);
+    assert.equal(isLoaded, false);
+  });
+
+  it('returns what precedes the first mark at once', () => {
+    const text = new SpeakableText();
+    assert.equal(spokenOf(text.push('Hello there. This is **bold**')), 'Hello there. This is ');
+    assert.equal(text.waits, true);
+  });
+
+  it('holds back what may become a mark, and gives it when nothing follows', async () => {
+    for (const [written, held] of [
+      ['42.', '42.'],
+      ['Wow!', '!'],
+      ['See https', 'https'],
+    ] as const) {
+      const text = new SpeakableText();
+      assert.equal(spokenOf(text.push(written)), written.slice(0, -held.length));
+      assert.equal(text.held, held);
+      assert.equal(spokenOf(text.settle()), held);
+    }
+    const parsed = new SpeakableText();
+    assert.equal(parsed.push('*See* https://example.org/a.').length, 0);
+    assert.equal(spokenOf(await parsed.load()), 'See ');
+    assert.equal(parsed.held, 'https://example.org/a.');
+    assert.equal(spokenOf(parsed.settle()), 'example.org.');
+  });
+});
