@@ -41,10 +41,9 @@ export class Exchange {
     this.#update();
   }
 
-  /** Marks the words within the first `letters` as heard, of those passed to the speaker. The mark never moves back. */
+  /** Marks the first `letters` as heard. */
   markHeard(letters: number): void {
-    const words = endOfWords(this.#text, Math.min(Math.round(letters), this.#queuedLetters));
-    this.#heardLetters = Math.max(this.#heardLetters, words);
+    this.#heardLetters = letters;
     this.#update();
   }
 
@@ -61,10 +60,4 @@ export class Exchange {
     this.#queued.textContent = this.#text.slice(this.#heardLetters, this.#queuedLetters);
     this.#written.textContent = this.#text.slice(this.#queuedLetters);
   }
-}
-
-/** Returns the number of letters up to the end of the last whole word within the first `letters`. */
-function endOfWords(text: string, letters: number): number {
-  if (letters >= text.length || /\s/.test(text[letters]!)) return letters;
-  return text.slice(0, letters).search(/\s*\S*$/);
 }

@@ -28,8 +28,11 @@ const passages: readonly { about: RegExp; text: string }[] = [
   {
     about: /\b(fog|mist|horns?|bells?|whistles?)\b/i,
     text:
-      'In fog, ears do the work of eyes. A horn on the shore sounds as the light beside it shines, in a rhythm that the ' +
-      'chart tells. A ship under way gives one long blast every two minutes. It is an old way of saying: I am here.',
+      'In fog, **ears do the work of eyes**. A horn on the shore sounds as the light beside it shines. Ships answer:\n\n' +
+      '| Signal | Meaning |\n| --- | --- |\n| one long blast | a ship under way |\n' +
+      '| two long blasts | a ship that has stopped |\n\nA log has a line for each, such as:\n\n' +
+      '```json\n{ "at": "06:32", "long": 1 }\n```\n\n' +
+      'It is an old way of saying: *I am here*. [More about horns](https://en.wikipedia.org/wiki/Foghorn)',
   },
 ];
 
@@ -41,7 +44,7 @@ const fallback =
 /** Returns the whole answer to `question`: the selected passages, in the order above. */
 function compose(question: string): string {
   const asked = passages.filter(({ about }) => about.test(question)).map(({ text }) => text);
-  return asked.length > 0 ? asked.join(' ') : fallback;
+  return asked.length > 0 ? asked.join('\n\n') : fallback;
 }
 
 /** Splits text as a language model does: words with the preceding space, long words in pieces of six letters. */

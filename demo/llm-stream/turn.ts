@@ -1,7 +1,6 @@
 import type { SvcSpeakerElement, Utterance } from 'svc-speaker';
 import { Exchange } from './exchange.js';
 import { writeAnswer } from './scripted-writer.js';
-import { SpeechProgress } from './speech-progress.js';
 
 /** A question whose answer is spoken while it is written. Starts at once. */
 export class Turn {
@@ -14,7 +13,6 @@ export class Turn {
   readonly #askedMs = performance.now();
   #heardMs: number | null = null;
   #writtenMs: number | null = null;
-  #progress: SpeechProgress | null = null;
 
   /** @param speaker - Must have no other utterance: stop the previous turn first. */
   constructor(speaker: SvcSpeakerElement, question: string) {
@@ -65,20 +63,19 @@ export class Turn {
 
   readonly #speechStarted = (): void => {
     this.#heardMs = performance.now();
-    this.#progress = new SpeechProgress(this.#speaker, this.#utterance);
     this.#showState();
   };
 
   readonly #updateMarks = (): void => {
     this.exchange.markQueued(this.#utterance.text.length);
-    if (this.#progress) this.exchange.markHeard(this.#progress.heardLetters());
+    this.exchange.markHeard(this.#utterance.heard.text.length);
   };
 
   readonly #showState = (): void => {
     const isWritten = this.#writtenMs !== null;
     const writing = isWritten ? 'Written' : 'Writing';
     let state = isWritten ? `Still speaking. ${this.#timing()}` : 'Speaking while it writes.';
-    if (!this.#progress) state = `${writing}, not heard yet.`;
+    if (this.#heardMs === null) state = `${writing}, not heard yet.`;
     else if (this.#speaker.state === 'paused') state = `${writing}, speech is paused.`;
     this.exchange.showState('active', state);
   };

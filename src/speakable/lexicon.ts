@@ -8,10 +8,8 @@ interface Entry {
   readonly isExact: boolean;
 }
 
-/** Entries by their first character in lower case, longest first. */
-type Index = ReadonlyMap<string, readonly Entry[]>;
-
-const indexes = new WeakMap<Lexicon, { readonly content: string; readonly index: Index }>();
+/** Length of the longest word by which entries are found, in characters. */
+const LONGEST_KEY = 32;
 
 const WORD = /[\p{L}\p{M}\p{N}]/u;
 /** Marks inside a word: "can't", "example.org". The end of "SQL's" is none. */
@@ -21,44 +19,53 @@ const INSIDE_BEFORE = /[\p{L}\p{N}]['’.·_\u00AD\u200D]$/u;
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
+/** The beginning of a text by which entries are found: its first word, or a character of a script without spaces. */
+const KEY = new RegExp(`^(?:${UNSPACED.source}|(?:(?!${UNSPACED.source})${WORD.source})+|[^])`, 'u');
+
 /**
- * Replaces what is spoken for the words and phrases of a lexicon: whole words, the longest entry first.
+ * Makes a function that replaces what is spoken for the words and phrases of a lexicon: whole words, the longest entry
+ * first.
  *
  * @param language - A BCP 47 tag, for words of scripts without spaces; undefined for that of the browser.
  */
-export function applyLexicon(runs: readonly Run[], lexicon: Lexicon, language?: string): readonly Run[] {
-  const index = indexOf(lexicon);
-  const text = spokenOf(runs);
-  let edges: ReadonlySet<number> | undefined;
-  const isEdge = (at: number): boolean => {
+export function makeLexicon(lexicon: Lexicon, language?: string): (runs: readonly Run[]) => readonly Run[] {
+  const entries = entriesOf(lexicon);
+  return (runs) => {
+    const text = spokenOf(runs);
+    const isEdge = edgesOf(text, language);
+    const result: Run[] = [];
+    let rest = runs;
+    let passed = 0;
+    for (let at = 0; at < text.length; at++) {
+      if (!isEdge(at)) continue;
+      const entry = entries
+        .get(keyOf(text.slice(at, at + LONGEST_KEY)))
+        ?.find(({ phrase, isExact }) => isAt(text, at, phrase, isExact) && isEdge(at + phrase.length));
+      if (!entry) continue;
+      const [before, from] = splitRuns(rest, at - passed);
+      const [covered, after] = splitRuns(from, entry.phrase.length);
+      for (const { original, spoken } of before) appendRun(result, original, spoken);
+      result.push({ original: originalOf(covered), spoken: entry.spoken });
+      rest = after;
+      passed = at + entry.phrase.length;
+      at = passed - 1;
+    }
+    return [...result, ...rest];
+  };
+}
+
+/** Returns a function that is true for the positions between whole words. */
+function edgesOf(text: string, language: string | undefined): (at: number) => boolean {
+  let segments: ReadonlySet<number> | undefined;
+  return (at) => {
     const before = /.?$/su.exec(text.slice(Math.max(0, at - 2), at))![0];
     const after = /^.?/su.exec(text.slice(at, at + 2))![0];
     if (!WORD.test(after)) return !WORD.test(before) || !INSIDE.test(text.slice(at, at + 4));
     if (!WORD.test(before)) return !INSIDE_BEFORE.test(text.slice(Math.max(0, at - 3), at));
     if (/\p{M}/u.test(after) || !UNSPACED.test(before + after)) return false;
-    return (edges ??= wordEdges(text, language)).has(at);
+    segments ??= new Set(wordsIn(text, language));
+    return segments.has(at);
   };
-  let result: Run[] | undefined;
-  let rest = runs;
-  let passed = 0;
-  for (let at = 0; at < text.length;) {
-    const entry = index
-      .get(text[at]!.toLowerCase())
-      ?.find(({ phrase, isExact }) => isAt(text, at, phrase, isExact) && isEdge(at) && isEdge(at + phrase.length));
-    if (!entry) {
-      at++;
-      continue;
-    }
-    const [before, from] = splitRuns(rest, at - passed);
-    const [covered, after] = splitRuns(from, entry.phrase.length);
-    result ??= [];
-    for (const { original, spoken } of before) appendRun(result, original, spoken);
-    result.push({ original: originalOf(covered), spoken: entry.spoken });
-    rest = after;
-    at += entry.phrase.length;
-    passed = at;
-  }
-  return result ? [...result, ...rest] : runs;
 }
 
 function isAt(text: string, at: number, phrase: string, isExact: boolean): boolean {
@@ -67,25 +74,24 @@ function isAt(text: string, at: number, phrase: string, isExact: boolean): boole
     : text.length >= at + phrase.length && text.slice(at, at + phrase.length).toLowerCase() === phrase;
 }
 
-function indexOf(lexicon: Lexicon): Index {
-  const content = JSON.stringify(lexicon); // a page may change the object
-  const known = indexes.get(lexicon);
-  if (known?.content === content) return known.index;
-  const index = new Map<string, Entry[]>();
-  const entries = Object.entries(lexicon).filter(([phrase]) => phrase !== '');
-  for (const [phrase, spoken] of entries.sort(([one], [other]) => other.length - one.length)) {
-    const first = phrase[0]!.toLowerCase();
-    const isExact = /\p{Lu}/u.test(phrase);
-    index.set(first, [...(index.get(first) ?? []), { phrase, spoken, isExact }]);
+/** Returns the entries by the key of their beginning, the longest first. */
+function entriesOf(lexicon: Lexicon): ReadonlyMap<string, readonly Entry[]> {
+  const entries = new Map<string, Entry[]>();
+  const phrases = Object.keys(lexicon).filter((phrase) => phrase !== '');
+  for (const phrase of phrases.sort((one, other) => other.length - one.length)) {
+    const key = keyOf(phrase);
+    const entry = { phrase, spoken: lexicon[phrase]!, isExact: /\p{Lu}/u.test(phrase) };
+    entries.set(key, [...(entries.get(key) ?? []), entry]);
   }
-  indexes.set(lexicon, { content, index });
-  return index;
+  return entries;
 }
 
-/** Returns the positions between words. */
-function wordEdges(text: string, language: string | undefined): ReadonlySet<number> {
-  const edges = new Set<number>([0, text.length]);
-  if (!('Segmenter' in Intl)) return edges;
-  for (const { index } of new Intl.Segmenter(language, { granularity: 'word' }).segment(text)) edges.add(index);
-  return edges;
+function keyOf(text: string): string {
+  return KEY.exec(text.slice(0, LONGEST_KEY))![0].toLowerCase();
+}
+
+/** Returns the positions at which words begin. */
+function wordsIn(text: string, language: string | undefined): number[] {
+  if (!('Segmenter' in Intl)) return [];
+  return Array.from(new Intl.Segmenter(language, { granularity: 'word' }).segment(text), ({ index }) => index);
 }

@@ -40,11 +40,11 @@ export async function readText(
 ): Promise<void> {
   const language = lang || undefined;
   const speakable = markup === 'plain' ? null : new SpeakableText();
-  const applyLexicon = lexicon ? (await import('../speakable/lexicon.js')).applyLexicon : null;
+  const say = lexicon ? (await import('../speakable/lexicon.js')).makeLexicon(lexicon, language) : null;
   const pass = (part: readonly Run[]): void => {
     if (part.length === 0 || signal.aborted) return;
     if (!isSpeakable(spokenOf(part))) onPart([{ original: originalOf(part), spoken: '' }]);
-    else onPart(applyLexicon ? applyLexicon(part, lexicon!, language) : part);
+    else onPart(say ? say(part) : part);
   };
   const spoken = async (piece: string): Promise<Run[]> => {
     if (!speakable) return [{ original: piece, spoken: piece }];
