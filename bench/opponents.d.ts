@@ -37,3 +37,25 @@ declare module 'speex-resampler' {
     processChunk(chunk: Uint8Array): Uint8Array;
   }
 }
+
+declare module 'markdown-it' {
+  export default class MarkdownIt {
+    constructor(options?: { linkify?: boolean });
+    parse(text: string, environment: object): unknown;
+  }
+}
+declare module '@lezer/markdown' {
+  interface Parser {
+    configure(extension: unknown): Parser;
+    parse(text: string): unknown;
+  }
+  export const parser: Parser;
+  export const GFM: unknown;
+}
+declare module 'micromark' {
+  export function micromark(text: string, options: { extensions: unknown[]; htmlExtensions: unknown[] }): string;
+}
+declare module 'micromark-extension-gfm' {
+  export function gfm(): unknown;
+  export function gfmHtml(): unknown;
+}

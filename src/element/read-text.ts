@@ -2,7 +2,7 @@ import { SpeakerError } from '../base/speaker-error.js';
 import { threadClock } from '../base/thread-clock.js';
 import type { SpokenAs } from '../speakable/marks.js';
 import { readText, type TextStream } from '../text/read-text.js';
-import type { Run } from '../speakable/spoken-text.js';
+import type { Run } from '../speakable/runs.js';
 
 /**
  * Reads a text as {@link readText} does, in the language of an element.

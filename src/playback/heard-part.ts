@@ -1,6 +1,7 @@
 import type { PlayoutEvent } from '../ring/index.js';
 import { heardCharacters, type KnownSpeech } from './heard-text.js';
-import { originalPosition, spokenOf } from '../speakable/spoken-text.js';
+import { spokenOf } from '../speakable/runs.js';
+import { originalPosition } from '../speakable/spoken-text.js';
 import type { PlaybackState } from './state.js';
 import type { Heard, UtteranceRecord } from './utterance.js';
 

@@ -5,7 +5,7 @@ import type { SessionBroker } from '../sessions/session-broker.js';
 import type { SessionReason } from '../sessions/session-reason.js';
 import { isSpokenAsWritten, type SpokenAs } from '../speakable/marks.js';
 import type { TextStream } from '../text/read-text.js';
-import { type Run, spokenOf } from '../speakable/spoken-text.js';
+import { type Run, spokenOf } from '../speakable/runs.js';
 import type { HeardFacts } from './heard-part.js';
 import { HeardQueue } from './heard-queue.js';
 import type { NewUtterance, PlaybackInput } from './input.js';

@@ -7,7 +7,7 @@ import type { PlayoutEvent, PlayoutStats, Transport } from '../ring/index.js';
 import type { BrokerFacts, SessionBroker } from '../sessions/session-broker.js';
 import type { SpokenAs } from '../speakable/marks.js';
 import type { TextStream } from '../text/read-text.js';
-import type { Run } from '../speakable/spoken-text.js';
+import type { Run } from '../speakable/runs.js';
 import type { HeardRules } from './heard-part.js';
 import type { PageAudio } from './page-audio.js';
 import type { MachineEvent } from './effect.js';

@@ -1,6 +1,6 @@
 import { Deferred } from '../base/deferred.js';
 import type { PreparedAudio } from '../connection/audio-input.js';
-import { originalOf, type Run } from '../speakable/spoken-text.js';
+import { originalOf, type Run } from '../speakable/runs.js';
 import type { KnownSpeech } from './heard-text.js';
 import type { QuietPart } from './pause-fit.js';
 

@@ -1,4 +1,5 @@
-import { appendRun, type Run } from './spoken-text.js';
+import type { Run } from './runs.js';
+import { appendRun } from './spoken-text.js';
 import { addressLength, hostOf } from './addresses.js';
 import { decodeEntity } from './entities.js';
 import { closingBracket, codeEnd, labelEnd, linkEnd, MORE } from './scan.js';

@@ -1,5 +1,6 @@
 import type { Lexicon } from './marks.js';
-import { appendRun, originalOf, type Run, splitRuns, spokenOf } from './spoken-text.js';
+import { originalOf, type Run, spokenOf } from './runs.js';
+import { appendRun, splitRuns } from './spoken-text.js';
 
 interface Entry {
   readonly phrase: string;

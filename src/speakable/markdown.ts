@@ -1,4 +1,4 @@
-import type { Run } from './spoken-text.js';
+import type { Run } from './runs.js';
 import { Cursor } from './cursor.js';
 import { InlineText, REACH } from './inline.js';
 

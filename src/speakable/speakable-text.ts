@@ -1,6 +1,7 @@
 import type { Markdown } from './markdown.js';
 import { MARK } from './marks.js';
-import { appendRun, type Run, spokenOf, splitRuns } from './spoken-text.js';
+import { type Run, spokenOf } from './runs.js';
+import { appendRun, splitRuns } from './spoken-text.js';
 
 /** The end of a line that may become a mark. */
 const MAY_BECOME = /(?:\b(?:h|ht|htt|https?|https?:\/?|ww?w?)|^[ \t]*(?:\d{1,9}[.)]?)?|!)$/;

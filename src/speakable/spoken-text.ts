@@ -1,8 +1,4 @@
-/** A part of a text, and what is spoken for it: the same, nothing, or something else. */
-export interface Run {
-  readonly original: string;
-  readonly spoken: string;
-}
+import type { Run } from './runs.js';
 
 /** Appends a run. Joins it with the last one if what is spoken for both is the same, or nothing. */
 export function appendRun(runs: Run[], original: string, spoken: string): void {
@@ -12,16 +8,6 @@ export function appendRun(runs: Run[], original: string, spoken: string): void {
   if (last && ((isSame && last.original === last.spoken) || (spoken === '' && last.spoken === ''))) {
     runs[runs.length - 1] = { original: last.original + original, spoken: last.spoken + spoken };
   } else runs.push({ original, spoken });
-}
-
-/** Returns the text of which these are the runs. */
-export function originalOf(runs: readonly Run[]): string {
-  return runs.map(({ original }) => original).join('');
-}
-
-/** Returns what is spoken. */
-export function spokenOf(runs: readonly Run[]): string {
-  return runs.map(({ spoken }) => spoken).join('');
 }
 
 /**

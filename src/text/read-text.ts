@@ -3,7 +3,8 @@ import { loadSentenceRules } from './load-sentence-rules.js';
 import type { SpokenAs } from '../speakable/marks.js';
 import { SentenceCutter } from './sentences.js';
 import { SpeakableText } from '../speakable/speakable-text.js';
-import { isSpeakable, originalOf, type Run, splitRuns, spokenOf } from '../speakable/spoken-text.js';
+import { originalOf, type Run, spokenOf } from '../speakable/runs.js';
+import { isSpeakable, splitRuns } from '../speakable/spoken-text.js';
 
 /** Minimum pause of the stream, in milliseconds, that ends a sentence. See `SentenceCutter.ending` for the two kinds. */
 const PAUSE_MS = { whole: 200, doubtful: 600 } as const;

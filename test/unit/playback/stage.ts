@@ -18,7 +18,7 @@ import type { PlayableSession } from '../../../src/protocol/playable-session.js'
 import { type BrokerFacts, SessionBroker } from '../../../src/sessions/session-broker.js';
 import type { SessionReason } from '../../../src/sessions/session-reason.js';
 import type { SpokenAs } from '../../../src/speakable/marks.js';
-import type { Run } from '../../../src/speakable/spoken-text.js';
+import type { Run } from '../../../src/speakable/runs.js';
 import { FakeClock } from '../fake-clock.js';
 import { FakeNode, FakeOutput } from './fake-output.js';
 

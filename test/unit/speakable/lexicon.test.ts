@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { makeLexicon } from '../../../src/speakable/lexicon.js';
 import { Markdown } from '../../../src/speakable/markdown.js';
-import { originalOf, spokenOf } from '../../../src/speakable/spoken-text.js';
+import { originalOf, spokenOf } from '../../../src/speakable/runs.js';
 
 function say(text: string, lexicon: Record<string, string>): string {
   return spokenOf(makeLexicon(lexicon)([{ original: text, spoken: text }]));

@@ -5,13 +5,8 @@ import fc from 'fast-check';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { Markdown } from '../../../src/speakable/markdown.js';
-import {
-  originalOf,
-  originalPosition,
-  type Run,
-  spokenOf,
-  spokenPosition,
-} from '../../../src/speakable/spoken-text.js';
+import { originalOf, type Run, spokenOf } from '../../../src/speakable/runs.js';
+import { originalPosition, spokenPosition } from '../../../src/speakable/spoken-text.js';
 import { wordsOf, wordsOfHtml } from './rendered-text.js';
 
 /** Returns the runs of a text that arrives in pieces. */

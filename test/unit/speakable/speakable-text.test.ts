@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { Markdown } from '../../../src/speakable/markdown.js';
 import { SpeakableText } from '../../../src/speakable/speakable-text.js';
-import { originalOf, type Run, spokenOf } from '../../../src/speakable/spoken-text.js';
+import { originalOf, type Run, spokenOf } from '../../../src/speakable/runs.js';
 
 /** Returns the runs of pieces, and whether the parser was loaded. */
 async function read(...pieces: readonly string[]): Promise<{ runs: Run[]; isLoaded: boolean }> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { describe, it } from 'node:test';
 import { readText } from '../../../src/text/read-text.js';
-import { type Run, spokenOf } from '../../../src/speakable/spoken-text.js';
+import { type Run, spokenOf } from '../../../src/speakable/runs.js';
 import { FakeClock } from '../fake-clock.js';
 
 type Heard = readonly [sentence: string, atMs: number];
