@@ -53,9 +53,9 @@ declare module '@lezer/markdown' {
   export const GFM: unknown;
 }
 declare module 'micromark' {
-  export function micromark(text: string, options: { extensions: unknown[]; htmlExtensions: unknown[] }): string;
+  export function micromark(text: string, options: object): string;
 }
 declare module 'micromark-extension-gfm' {
-  export function gfm(): unknown;
-  export function gfmHtml(): unknown;
+  export function gfm(): object;
+  export function gfmHtml(): object;
 }
