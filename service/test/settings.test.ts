@@ -73,7 +73,7 @@ describe('readSettings', () => {
       SVC_SPEECH: 'openai',
       SVC_SPEECH_URL: 'http://127.0.0.1:8880/v1/audio/speech',
       SVC_SPEECH_KEY: 'secret',
-      SVC_SPEECH_VOICES: 'alloy, nova:premium,',
+      SVC_SPEECH_VOICES: 'alloy, nova:premium, ff_siwis:fr:premium, b:pt-BR,',
       SVC_SPEECH_MODEL: 'tts-1',
       SVC_SPEECH_SAMPLE_RATE: '22050',
     };
@@ -81,7 +81,12 @@ describe('readSettings', () => {
       engine: 'openai',
       url: 'http://127.0.0.1:8880/v1/audio/speech',
       key: 'secret',
-      voices: ['alloy', { id: 'nova', premium: true }],
+      voices: [
+        'alloy',
+        { id: 'nova', premium: true },
+        { id: 'ff_siwis', language: 'fr', premium: true },
+        { id: 'b', language: 'pt-BR' },
+      ],
       model: 'tts-1',
       sampleRate: 22_050,
     });

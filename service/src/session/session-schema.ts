@@ -19,12 +19,17 @@ type Voices = Pick<SpeechEngine, 'voices' | 'sampling'>;
  */
 export function sessionRequestSchema({ voices, sampling }: Voices, { textLength }: Pick<Limits, 'textLength'>) {
   const premium = voices.filter((voice) => voice.premium).map(({ id }) => id);
+  const foreign = voices.flatMap(({ id, language }) => (language === undefined ? [] : `${id} (${language})`));
   const fields = {
     voice_id: {
       type: 'string',
       enum: voices.map(({ id }) => id),
       default: voices[0]!.id,
-      description: `The voice.${premium.length ? ` Of plan pro only: ${premium.join(', ')}.` : ''}`,
+      description: [
+        'The voice.',
+        ...(premium.length > 0 ? [`Of plan pro only: ${premium.join(', ')}.`] : []),
+        ...(foreign.length > 0 ? [`Not English: ${foreign.join(', ')}.`] : []),
+      ].join(' '),
     },
     format: {
       type: 'string',
@@ -42,7 +47,8 @@ export function sessionRequestSchema({ voices, sampling }: Voices, { textLength 
     normalize_text: {
       type: 'boolean',
       default: SESSION_DEFAULTS.normalize_text,
-      description: 'Whether numbers, signs and abbreviations are written out in words first.',
+      description:
+        'Whether numbers, signs and abbreviations are written out in words first, if the voice speaks English.',
     },
     chunk_seconds: {
       type: 'number',

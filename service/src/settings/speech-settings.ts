@@ -1,12 +1,13 @@
 import type { SpeechSettings } from '../speech/create-speech-engine.js';
+import type { VoiceSetting } from '../speech/voice-list.js';
 import { SettingsError } from './settings-error.js';
 import { defined, readChoice, readInteger, readUrl, type Environment } from './read-values.js';
 
 /** Values of `SVC_SPEECH`. */
 const SPEECH_ENGINES = ['flite', 'openai', 'command'] as const;
 
-/** Suffix of a voice that only plan `pro` may use. */
-const PREMIUM = ':premium';
+/** Suffixes of a voice: its language, or that only plan `pro` may use it. */
+const SUFFIX = /:(?:(premium)|([a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*))$/;
 
 /**
  * Reads the `SVC_SPEECH…` variables.
@@ -21,7 +22,7 @@ export function readSpeech(environment: Environment): SpeechSettings | undefined
   const voices = environment.SVC_SPEECH_VOICES?.split(',')
     .map((voice) => voice.trim())
     .filter(Boolean)
-    .map((voice) => (voice.endsWith(PREMIUM) ? { id: voice.slice(0, -PREMIUM.length), premium: true } : voice));
+    .map(readVoice);
   const sampleRate = readInteger('SVC_SPEECH_SAMPLE_RATE', environment.SVC_SPEECH_SAMPLE_RATE, 4000, 384_000);
   if (engine === 'openai' && !url) {
     throw new SettingsError('SVC_SPEECH=openai needs SVC_SPEECH_URL, such as http://127.0.0.1:8880/v1/audio/speech.');
@@ -41,4 +42,16 @@ export function readSpeech(environment: Environment): SpeechSettings | undefined
     threads: readInteger('SVC_SPEECH_THREADS', environment.SVC_SPEECH_THREADS, 1, 256),
   });
   return Object.keys(settings).length > 0 ? settings : undefined;
+}
+
+/** Reads a voice such as `ff_siwis:fr:premium`. */
+function readVoice(text: string): VoiceSetting {
+  let id = text;
+  let setting: { language?: string; premium?: true } = {};
+  for (let suffix = SUFFIX.exec(id); suffix; suffix = SUFFIX.exec(id)) {
+    const [found, premium, language] = suffix;
+    setting = { ...setting, ...(premium ? { premium: true } : { language: language! }) };
+    id = id.slice(0, -found.length);
+  }
+  return id === text ? id : { id, ...setting };
 }

@@ -9,7 +9,7 @@ import { PcmReader } from './pcm-reader.js';
 import { QueuedEngine } from './queued-engine.js';
 import type { SamplingRange, SpeechEngine, SpeechRequest, Voice } from './speech-engine.js';
 import { SpeechError } from './speech-error.js';
-import { listVoices, type VoiceSetting } from './voice-list.js';
+import { languageOfModel, listVoices, type VoiceSetting } from './voice-list.js';
 import { readVoice } from './voice-stream.js';
 
 /** Default voices of espeak-ng. */
@@ -65,7 +65,7 @@ export async function createCommandEngine(options: CommandOptions): Promise<Spee
   const line = new CommandLine(options.command);
   const names = options.voices ?? findVoices(line);
   const rawRate = options.sampleRate ?? RAW_RATE;
-  const firstVoice = listVoices(names, rawRate)[0]!;
+  const firstVoice = listVoices(names, rawRate, languageOf)[0]!;
   const foundRate = await tryCommand(line, firstVoice.id, rawRate, stallMs, clock);
   const exists = (): Promise<boolean> => isProgram(line.program);
   const health = new EngineHealth({
@@ -76,7 +76,7 @@ export async function createCommandEngine(options: CommandOptions): Promise<Spee
       options.onAvailable?.(available, available ? null : `The program ${basename(line.program)} is gone.`),
   });
   return new CommandEngine(health, {
-    voices: listVoices(names, options.sampleRate ?? foundRate),
+    voices: listVoices(names, options.sampleRate ?? foundRate, languageOf),
     sampling: {
       ...(line.depends('rate') ? { rate: RATE } : {}),
       ...(line.depends('pitch') ? { pitch: PITCH } : {}),
@@ -86,7 +86,6 @@ export async function createCommandEngine(options: CommandOptions): Promise<Spee
     pieceLength: TEXT_LENGTH_MAX,
     stallMs,
     timeLimitMs,
-    isEnglish,
     isAvailable: () => health.available,
     make: (piece, request, signal) => speakPiece(line, rawRate, piece, request, signal),
   });
@@ -171,12 +170,9 @@ function findVoices(line: CommandLine): readonly string[] {
   throw new RangeError('The speech command has {voice}, so its voices must be named (SVC_SPEECH_VOICES).');
 }
 
-/**
- * Returns true if a voice speaks English. A voice named like a language speaks that language, as with espeak-ng; all
- * others are assumed to speak English.
- */
-function isEnglish({ id }: Voice): boolean {
-  return !/^[a-z]{2,3}(?:[-_+][A-Za-z0-9+_-]{1,40})?$/.test(id) || /^en(?:$|[-_+])/.test(id);
+/** Returns the language of a voice that is named like one, as with espeak-ng, or like a model. */
+function languageOf(id: string): string | undefined {
+  return /^[a-z]{2,3}(?:[-+][A-Za-z0-9+_-]{1,40})?$/.test(id) ? id : languageOfModel(id);
 }
 
 /** Returns one line without markup that programs interpret: espeak-ng reads phonemes between double brackets. */

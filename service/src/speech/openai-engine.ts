@@ -3,7 +3,7 @@ import { EngineHealth } from './engine-health.js';
 import { OpenAiClient } from './openai-client.js';
 import { QueuedEngine } from './queued-engine.js';
 import type { SpeechEngine } from './speech-engine.js';
-import { listVoices, type VoiceSetting } from './voice-list.js';
+import { languageOfModel, listVoices, type VoiceSetting } from './voice-list.js';
 
 /** Longest `input` of the OpenAI API, in characters. */
 const INPUT_LENGTH_MAX = 4096;
@@ -25,8 +25,6 @@ export interface OpenAiOptions {
   readonly sampleRate?: number;
   /** True if the server honours `speed`; otherwise `sampling.rate` is refused. True by default. */
   readonly speed?: boolean;
-  /** True if texts are English, so that numbers can be written out in English words. True by default. */
-  readonly english?: boolean;
   /** Members to add to the body of each request, such as `{stream: true}`. */
   readonly extra?: Readonly<Record<string, unknown>>;
   /** Maximum number of requests at a time; 8 by default. */
@@ -59,9 +57,9 @@ class OpenAiEngine extends QueuedEngine {
   readonly #probes: AbortController;
 
   constructor(options: OpenAiOptions) {
-    const { clock = systemClock, sampleRate = 24_000, english = true, speed = true } = options;
+    const { clock = systemClock, sampleRate = 24_000, speed = true } = options;
     const { concurrency = 8, timeLimitMs = 60_000, stallMs = 15_000 } = options;
-    const voices = listVoices(options.voices ?? VOICES, sampleRate);
+    const voices = listVoices(options.voices ?? VOICES, sampleRate, languageOfModel);
     const client = new OpenAiClient(options, sampleRate, clock);
     const probes = new AbortController();
     let problem: string | null = null;
@@ -93,7 +91,6 @@ class OpenAiEngine extends QueuedEngine {
       pieceLength: INPUT_LENGTH_MAX,
       stallMs,
       timeLimitMs,
-      isEnglish: () => english,
       isAvailable: () => health.available,
       make: (piece, request, signal) =>
         client.speak(piece, request, signal, (failure) => {

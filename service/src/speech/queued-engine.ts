@@ -25,8 +25,6 @@ export interface QueuedEngineOptions {
   readonly stallMs: number;
   /** Time limit for one piece, in ms. */
   readonly timeLimitMs: number;
-  /** Returns true if text for a voice is English, so that numbers in it can be written out. */
-  readonly isEnglish: (voice: Voice) => boolean;
   /** Synthesizes one piece of text at the voice's rate. Must end soon after its signal is aborted. */
   readonly make: (piece: string, request: SpeechRequest, signal: AbortSignal) => AsyncIterable<Int16Array>;
   /** Returns true if the engine can speak now; not called after closing. */
@@ -58,9 +56,11 @@ export class QueuedEngine implements SpeechEngine {
   }
 
   async *speak(request: SpeechRequest, signal: AbortSignal): AsyncGenerator<Int16Array, void, void> {
-    const { isEnglish, pieceLength: maxLength } = this.#options;
+    const { pieceLength: maxLength } = this.#options;
     const { rate = 1 } = request.sampling;
-    const text = request.normalizeText && isEnglish(request.voice) ? normalizeText(request.text) : request.text;
+    // Only English can be written out.
+    const isWrittenOut = request.normalizeText && request.voice.language === undefined;
+    const text = isWrittenOut ? normalizeText(request.text) : request.text;
     const maxSeconds = Math.min(request.chunkSeconds, PIECE_SECONDS_MAX) * rate;
     const pieces = groupSentences(text, { maxSeconds, maxLength, quickStart: request.quickStart });
     const abandoned = new AbortController();

@@ -3,6 +3,8 @@ export interface Voice {
   readonly id: string;
   /** Rate of the engine's samples, in Hz; for an engine that `resamples`, the rate before resampling. */
   readonly sampleRate: number;
+  /** Language as a BCP 47 tag; absent for English, the only one that is normalised. */
+  readonly language?: string;
   /** True if only accounts of the plan `pro` may use it. */
   readonly premium?: true;
 }

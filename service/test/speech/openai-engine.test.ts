@@ -139,10 +139,12 @@ describe('the engine of OpenAI servers', () => {
 
     it('sends text as it is if it is not to be normalised, or not English', async () => {
       await speakAll(start(), 'It is 5 %.', { normalizeText: false });
-      await speakAll(createOpenAiEngine({ url, english: false }), 'Es sind 5 %.');
+      await speakAll(createOpenAiEngine({ url, voices: [{ id: 'a', language: 'de' }] }), 'Es sind 5 %.');
+      await speakAll(createOpenAiEngine({ url, voices: ['ff_siwis'] }), 'Il y a 25 chats.');
+      await speakAll(createOpenAiEngine({ url, voices: ['ash'] }), 'It is 5 %.');
       assert.deepEqual(
         server.asked.map(({ body }) => body.input),
-        ['It is 5 %.', 'Es sind 5 %.'],
+        ['It is 5 %.', 'Es sind 5 %.', 'Il y a 25 chats.', 'It is five percent.'],
       );
     });
 
