@@ -55,6 +55,7 @@ const WORDS: Readonly<Record<string, string>> = {
   Ave: 'Avenue',
   Blvd: 'Boulevard',
   Rd: 'Road',
+  Dr: 'Drive',
 };
 
 /** Full names of months by their first three letters. */
@@ -64,6 +65,9 @@ export const MONTHS: Readonly<Record<string, string>> = Object.fromEntries(
     .map((month) => [month.slice(0, 3), month]),
 );
 
+/** Words with which a sentence begins, and no name. */
+const STARTERS = 'It|He|She|We|You|They|I|The|A|This|That|There|Then|But|And|In|On|At|After|When|Go|Turn';
+
 const isSentenceEnd = /^(?:$|\n|["')\]]|\s{1,3}\p{Lu})/u;
 
 /**
@@ -72,6 +76,15 @@ const isSentenceEnd = /^(?:$|\n|["')\]]|\s{1,3}\p{Lu})/u;
  * Linear in the length of the text.
  */
 export const ABBREVIATION_RULES: readonly Rule[] = [
+  // 12 Elm St., Mulholland Dr. The
+  [
+    new RegExp(`(?<=\\d\\s(?:\\p{Lu}\\p{L}{1,30}\\s){1,3})(St|Dr)\\.(?=(\\s{1,2}\\p{Lu}|\\s{0,3}$)?)`, 'gu'),
+    (_, word, end) => (word === 'St' ? 'Street' : 'Drive') + (end === undefined ? '' : '.'),
+  ],
+  [
+    new RegExp(`(?<=\\p{Lu}\\p{L}{1,30}\\s)(St|Dr)\\.(?=\\s(?:${STARTERS})\\b)`, 'gu'),
+    (_, word) => (word === 'St' ? 'Street.' : 'Drive.'),
+  ],
   [new RegExp(`(?<![\\p{L}\\p{N}])(${keys(TITLES)})\\.(?=\\s{1,2}\\p{Lu})`, 'gu'), (_, title) => TITLES[title]!],
   [
     new RegExp(`(?<![\\p{L}\\p{N}])(${keys(LABELS)})\\.\\s{0,2}(?=\\d)`, 'giu'),

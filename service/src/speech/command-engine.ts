@@ -7,7 +7,7 @@ import { CommandFailure, runCommand } from './command-process.js';
 import { EngineHealth } from './engine-health.js';
 import { PcmReader } from './pcm-reader.js';
 import { QueuedEngine } from './queued-engine.js';
-import type { SamplingRange, SpeechEngine, SpeechRequest, Voice } from './speech-engine.js';
+import type { SamplingRange, SpeechEngine, SpeechRequest } from './speech-engine.js';
 import { SpeechError } from './speech-error.js';
 import { languageOfModel, listVoices, type VoiceSetting } from './voice-list.js';
 import { readVoice } from './voice-stream.js';

@@ -56,7 +56,9 @@ const EXAMPLES: Readonly<Record<string, readonly (readonly [string, string])[]>>
     ['+49 30 1234567', 'plus four nine, three zero, one two three four five six seven'],
     ['4155551234', 'four one five five five five one two three four'],
     ['v1.2.3', 'version one point two point three'],
-    ['10.0.0.1', 'ten dot zero dot zero dot one'],
+    ['10.0.0.1', 'one zero dot zero dot zero dot one'],
+    ['123-45-6789, ending in 8876', 'one two three, four five, six seven eight nine, ending in eight eight seven six'],
+    ['(555)555-5555', 'five five five, five five five, five five five five'],
   ],
   abbreviations: [
     ['Dr. Hu vs. Mr. Bo', 'Doctor Hu versus Mister Bo'],
@@ -64,9 +66,92 @@ const EXAMPLES: Readonly<Record<string, readonly (readonly [string, string])[]>>
     ['Tea, e.g. green, etc. Then more, etc.', 'Tea, for example green, et cetera. Then more, et cetera.'],
     ['approx. 5', 'approximately five'],
   ],
+  addresses: [
+    [
+      'Ask a.b@example.com, or see https://www.example.org/a-1.',
+      'Ask a dot b at example dot com, or see www dot example dot org slash a dash one.',
+    ],
+    ['example.com and notes.txt', 'example dot com and notes.txt'],
+  ],
+  // christopherthompson81/vernacula 216, yf-hk/transliteration 228
+  'small units': [
+    ['50 µg, 50 μg, 250 mcg', 'fifty micrograms, fifty micrograms, two hundred fifty micrograms'],
+    ['5 µm, 20 µl, 5 µg/ml', 'five micrometers, twenty microliters, five micrograms per milliliter'],
+    ['10 kΩ, 10 Ω', 'ten kilohms, ten ohms'],
+    ['100 million kg at 12/kg', 'one hundred million kilograms at twelve per kilogram'],
+  ],
+  // FluidInference/text-processing-rs 48 and 44, NVIDIA-NeMo/Speech 4361
+  'ranges of times and dates': [
+    ['Open 9am-5pm.', 'Open nine AM to five PM.'],
+    ['10:00–11:30', "ten o'clock to eleven thirty"],
+    ['8:30 a.m. - 4 p.m. today', 'eight thirty AM to four PM today'],
+    ['May 3–5, 2026 or May 3-5', 'May third to fifth, twenty twenty-six or May third to fifth'],
+    [
+      '1980s-90s, 1960s-1980s, mid-80s',
+      'nineteen eighties to nineties, nineteen sixties to nineteen eighties, mid-eighties',
+    ],
+    [
+      '$250-$300, $5.50-$10.25',
+      'two hundred fifty to three hundred dollars, five dollars and fifty cents to ten dollars and twenty-five cents',
+    ],
+  ],
+  'dates of other forms': [
+    [
+      'july 25 2012, 25 jul 2012, Jan-15-2020',
+      'July twenty-fifth, twenty twelve, twenty-fifth of July twenty twelve, January fifteenth, twenty twenty',
+    ],
+    [
+      '10/06/2005, 15.01.2020, 2016/07/03',
+      'October sixth, two thousand five, fifteenth of January twenty twenty, July third, twenty sixteen',
+    ],
+    ['You may 5 times march 3 miles', 'You may five times march three miles'],
+    ['2026-11-27T10:30Z', 'November twenty-seventh, twenty twenty-six at ten thirty UTC'],
+  ],
+  // nvaccess/nvda 953, 1615 and 7263, espeak-ng/espeak-ng 1739
+  'other currencies': [
+    [
+      'C$20, A$1.50, R$50, HK$5, US$5',
+      'twenty Canadian dollars, one Australian dollar and fifty cents, fifty reais, five Hong Kong dollars, five US dollars',
+    ],
+    [
+      '100$, ₩5,000, 50¢, $.01, $20.5',
+      'one hundred dollars, five thousand won, fifty cents, one cent, twenty dollars and fifty cents',
+    ],
+    ['$20/mo, ¥30 b', 'twenty dollars per month, thirty billion yen'],
+  ],
+  // OpenMOSS/MOSS-TTS-Nano 31, openlibhums/janeway 4238
+  'Greek letters': [
+    ['π is 3.14, α and β-blockers', 'pi is three point one four, alpha and beta-blockers'],
+    ['Δt = 5 s', 'delta t equals five seconds'],
+    ['η γάτα', 'η γάτα'],
+  ],
+  // mdn/browser-compat-data 24031, wenet-e2e/WeTextProcessing 347, Khan/mathquill 13
+  sums: [
+    ['7-3=4. So 10-3-2=5', 'seven minus three equals four. So ten minus three minus two equals five'],
+    ['5-3 = ?', 'five minus three equals?'],
+    ['y=x + 1, 2x8', 'y equals x plus one, two by eight'],
+    ['pages 10-12, wide-awake, −5, GPT-4', 'pages ten to twelve, wide-awake, minus five, GPT four'],
+  ],
+  // ken107/read-aloud 418, perminder-klair/subwave 963, espeak-ng/espeak-ng 2523
+  'characters that Unicode folds': [
+    ['Nike™ shoes, № 5', 'Nike shoes, Number five'],
+    ['20℃, 70℉', 'twenty degrees Celsius, seventy degrees Fahrenheit'],
+    [
+      '6.02×10²³, x² + y², 10⁻⁶',
+      'six point zero two times ten to the twenty-third, x squared plus y squared, ten to the minus six',
+    ],
+    ['𝐛𝐨𝐥𝐝 𝟓, 5⅝, ⅖', 'bold five, five and five eighths, two fifths'],
+    ['Up ↑, a → b', 'Up up, a to b'],
+  ],
+  'streets and drives': [
+    [
+      '1428 Elm St. It was on Sunset Dr. He saw Dr. Hu.',
+      'fourteen twenty-eight Elm Street. It was on Sunset Drive. He saw Doctor Hu.',
+    ],
+    ['In St. Louis', 'In Saint Louis'],
+  ],
   'what is not a number': [
     ['MP3, H2O, 4K', 'MP3, H2O, 4K'],
-    ['https://a.b/1?2=3 a1@b2.com', 'https://a.b/1?2=3 a1@b2.com'],
     ['Well, yes. No.', 'Well, yes. No.'],
   ],
 };
@@ -130,7 +215,26 @@ describe('normalizeText', () => {
       '½',
     ];
     const seconds = processorSeconds(() => {
-      for (const part of [...parts, '1.1.1.1.', 'e.g.', 'St. A', "'80s", '\u2013', '°', '1a']) {
+      for (const part of [
+        ...parts,
+        '1.1.1.1.',
+        'a.com.',
+        'May 3-',
+        '10:00–',
+        '7-3=',
+        'α',
+        'a²',
+        'Elm St. ',
+        'C$',
+        '12 Main ',
+        'x+',
+        'e.g.',
+        'St. A',
+        "'80s",
+        '\u2013',
+        '°',
+        '1a',
+      ]) {
         normalizeText(part.repeat(300_000 / part.length));
       }
     });

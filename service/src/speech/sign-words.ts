@@ -1,0 +1,99 @@
+import type { Rule } from './abbreviations.js';
+import { sayOrdinal } from './number-words.js';
+
+/** Greek letters, which stand for something in English text. */
+const GREEK = (
+  'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon phi chi ' +
+  'psi omega'
+).split(' ');
+
+const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+/** Rules of characters that are another way to write what the other rules know. They come first. */
+export const SPELLING_RULES: readonly Rule[] = [
+  // Styled letters and digits of mathematics.
+  [/[\u{1D400}-\u{1D7FF}]+/gu, (styled) => styled.normalize('NFKC')],
+  [/℃/g, '°C'],
+  [/℉/g, '°F'],
+  [/(?<=\d)º/g, '°'],
+  [/№\s?/g, 'No. '],
+  [/µ/g, 'μ'],
+  [/\u2126/g, 'Ω'],
+  [/[™®℠]/g, ''],
+];
+
+/** Signs that are read wherever they stand. Rules that know what they mean have been applied before. */
+const SIGNS: Readonly<Record<string, string>> = {
+  '€': 'euros',
+  '£': 'pounds',
+  '¥': 'yen',
+  '₹': 'rupees',
+  '₩': 'won',
+  '₽': 'rubles',
+  '¢': 'cents',
+  '×': 'times',
+  '÷': 'divided by',
+  '±': 'plus or minus',
+  '≈': 'about',
+  '≠': 'is not equal to',
+  '≤': 'is at most',
+  '≥': 'is at least',
+  '∞': 'infinity',
+  '√': 'square root of',
+  '∑': 'sum of',
+  '∏': 'product of',
+  '∫': 'integral of',
+  '∂': 'partial',
+  '∈': 'in',
+  '→': 'to',
+  '⇒': 'implies',
+  '←': 'from',
+  '↑': 'up',
+  '↓': 'down',
+  '↔': 'to and from',
+  '✓': 'check',
+  '✔': 'check',
+  '§': 'section',
+  '©': 'copyright',
+  '‰': 'per mille',
+};
+
+/** Rules of powers. They come after those of units, such as m². */
+export const POWER_RULES: readonly Rule[] = [
+  [
+    new RegExp(`(?<=[\\p{L}\\p{N})\\]])(⁻?)([${SUPERSCRIPTS}]{1,15})(?=([\\p{L}\\p{N}]?))`, 'gu'),
+    (_, minus, digits, after) => {
+      const power = Array.from(digits, (digit) => SUPERSCRIPTS.indexOf(digit)).join('');
+      if (!minus && power === '2') return ' squared';
+      if (!minus && power === '3') return ' cubed';
+      return ` to the ${minus ? `minus ${power}` : sayOrdinal(power)}${after && ' '}`;
+    },
+  ],
+];
+
+/** Rules of the remaining signs. */
+export const SIGN_RULES: readonly Rule[] = [
+  [/°\s?C\b/g, ' degrees Celsius'],
+  [/°\s?F\b/g, ' degrees Fahrenheit'],
+  [/°/g, ' degrees'],
+  [new RegExp(`[${Object.keys(SIGNS).join('')}]`, 'gu'), (sign) => ` ${SIGNS[sign]!} `],
+  [/(?<=[\p{L}\p{N}]\s)&(?=\s)/gu, 'and'],
+];
+
+/**
+ * Writes out Greek letters. A text with a Greek word keeps them: it is in Greek.
+ *
+ * @param text - Text in which Ω after a number was read before.
+ */
+export function sayGreek(text: string): string {
+  if (/\p{Script=Greek}{2}/u.test(text)) return text;
+  return text.replace(
+    /(\p{L}?)(\p{Script=Greek})(?=(\p{L}?))/gu,
+    (found, before: string, letter: string, after: string) => {
+      const code = letter.normalize('NFD').toLowerCase().codePointAt(0)!;
+      // The end form of sigma is between rho and sigma.
+      const name = GREEK[code - 0x3b1 - (code > 0x3c2 ? 1 : 0)];
+      return name === undefined ? found : `${before && `${before} `}${name}${after && ' '}`;
+    },
+  );
+}
