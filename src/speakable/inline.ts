@@ -8,7 +8,7 @@ import { closingBracket, codeEnd, labelEnd, linkEnd, MORE } from './scan.js';
 export const REACH = 1000;
 
 /** The beginning of something that may be other than text. The spaces before a bar belong to it. */
-const SPECIAL = /[*_`<[\]\\&$\n]|!(?=\[|$)|~~|~$|[ \t]*\||[ \t]+$|\b(?:https?:\/\/|www\.)/;
+const SPECIAL = /[*_`<[\]\\&$\n]|!(?=\[|$)|~~|~$|==|=$|[ \t]*\||[ \t]+$|\b(?:https?:\/\/|www\.)/;
 /** The end of a text that may become an address. */
 const ADDRESS_BEGINNING = /\b(?:h|ht|htt|https?|https?:\/?|ww?w?)$/;
 const ADDRESS = /^(?:https?:\/\/|www\.)[^\s<>[\]`|]*/;
@@ -24,7 +24,7 @@ const ADDRESS_TAG = /^<(?:([A-Za-z][\w+.-]{1,31}:[^\s<>]*)|([\w.!#$%&'*+/=?^`{|}
 const TAG_BEGINNING =
   /^<(?:\/?(?:[A-Za-z][A-Za-z0-9-]*(?:\s(?:[^<>"'.,;?]|"[^"]*"?|'[^']*'?)*)?)?\/?|[?!][^]*|[A-Za-z][^\s<>]*)$/;
 /** Elements whose contents are left out. */
-const LEFT_OUT = /^(?:think|thinking|reasoning|script|style|pre|textarea)$/i;
+const LEFT_OUT = /^<(?:(?:think|thinking|thought|reasoning|script|style|pre|textarea)\b|details\s[^>]*\breasoning\b)/i;
 /** Elements that begin and end lines. */
 const LINES =
   /^(?:br|p|div|li|ul|ol|dl|dt|dd|tr|td|th|table|h[1-6]|hr|blockquote|section|article|details|summary|figcaption)$/i;
@@ -142,7 +142,8 @@ export class InlineText {
       case '_':
         return this.#emphasis(isWhole);
       case '~':
-        return this.#strike(isWhole);
+      case '=':
+        return this.#pair(isWhole);
       case '`':
         return this.#code(isOpenEnded);
       case '[':
@@ -202,11 +203,15 @@ export class InlineText {
     return this.#take(run.length, '');
   }
 
-  #strike(isWhole: boolean): boolean {
-    const run = /^~{1,64}/.exec(this.#text)![0];
+  /** Marks that stand in pairs: `~~old~~`, and `==new==`, which editors highlight. A comparison has spaces or no end. */
+  #pair(isWhole: boolean): boolean {
+    const run = /^(?:~{1,64}|={1,64})/.exec(this.#text)![0];
     const after = this.#text.slice(run.length, run.length + 1);
     if (after === '' && !isWhole) return false;
-    const isMark = run.length === 2 && !(/^(?:\s|$)/.test(this.#before) && /^(?:\s|$)/.test(after));
+    const isOpen = this.#open.includes(run);
+    const mayOpen = /^[\s\p{P}]?$/u.test(this.#before) && !/^(?:\s|$)/.test(after);
+    const isMark = run.length === 2 && (isOpen ? !/^(?:\s|$)/.test(this.#before) : mayOpen);
+    if (isMark) this.#open = isOpen ? this.#open.filter((mark) => mark !== run) : [...this.#open, run];
     return this.#take(run.length, isMark ? '' : undefined);
   }
 
@@ -240,7 +245,7 @@ export class InlineText {
   #tag(isOpenEnded: boolean): boolean {
     const text = this.#text.slice(0, REACH);
     const open = OPEN_TAG.exec(text);
-    const leftOut = open && LEFT_OUT.test(open[1]!) && !open[2] ? open : OTHER_LEFT_OUT.exec(text);
+    const leftOut = open && LEFT_OUT.test(open[0]) && !open[2] ? open : OTHER_LEFT_OUT.exec(text);
     if (leftOut) {
       this.leftOut = (leftOut[1] ?? leftOut[0]).toLowerCase();
       return this.#take(leftOut[0].length, '');

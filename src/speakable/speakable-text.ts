@@ -4,7 +4,7 @@ import { type Run, spokenOf } from './runs.js';
 import { appendRun, splitRuns } from './spoken-text.js';
 
 /** The end of a line that may become a mark. */
-const MAY_BECOME = /(?:\b(?:h|ht|htt|https?|https?:\/?|ww?w?)|^[ \t]*(?:\d{1,9}[.)]?)?|!)$/;
+const MAY_BECOME = /(?:\b(?:h|ht|htt|https?|https?:\/?|ww?w?)|^[ \t]*(?:\d{1,9}[.)]?)?|[!=])$/;
 
 /**
  * Makes Markdown speakable, as it arrives. Without marks, it does nothing, so the parser is only loaded with the first

@@ -97,6 +97,13 @@ const RULES: readonly Rule[] = [
     (found) => sayPhone(found),
   ],
   [rule(`(?<![\\p{L}\\p{N}.-])\\d{3}-\\d{2}-\\d{4}(?![\\p{L}\\p{N}-])`), (found) => sayPhone(found)],
+  // 1300 555 019, 020 7946 0958: numbers have groups of three after the first.
+  [
+    rule(
+      `(?<![\\p{L}\\p{N}.,-])(?:\\d{4}\\s\\d{3}\\s\\d{3}|0\\d{1,4}(?:[ -]\\d{2,4}){2,4})(?![\\p{L}\\p{N}]|[ .,-]\\d)`,
+    ),
+    (found) => sayPhone(found),
+  ],
   [/(?<=\b(?:ending in|code|PIN|extension|ext\.?)\s)\d{3,8}(?![\d.,])/gi, (digits) => sayDigits(digits)],
   [rule(`(?<![\\p{L}\\p{N}.-])\\d{3}-\\d{4}(?![\\p{L}\\p{N}-])`), (found) => sayPhone(found)],
   [rule(`(?<![\\p{L}\\p{N}])[vV](?=\\d{1,5}[.\\s]|\\d{1,5}$)`), 'version '],

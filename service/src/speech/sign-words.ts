@@ -78,6 +78,7 @@ export const SIGN_RULES: readonly Rule[] = [
   [/°/g, ' degrees'],
   [new RegExp(`[${Object.keys(SIGNS).join('')}]`, 'gu'), (sign) => ` ${SIGNS[sign]!} `],
   [/(?<=[\p{L}\p{N}]\s)&(?=\s)/gu, 'and'],
+  [/(?<=\p{L})&(?=\p{L})/gu, ' and '],
 ];
 
 /**

@@ -58,6 +58,11 @@ const EXAMPLES: Readonly<Record<string, readonly (readonly [string, string])[]>>
     ['v1.2.3', 'version one point two point three'],
     ['10.0.0.1', 'one zero dot zero dot zero dot one'],
     ['123-45-6789, ending in 8876', 'one two three, four five, six seven eight nine, ending in eight eight seven six'],
+    // NickMonrad/kernel-ai-assistant 1486
+    [
+      '1300 555 019 or 020 7946 0958',
+      'one three zero zero, five five five, zero one nine or zero two zero, seven nine four six, zero nine five eight',
+    ],
     ['(555)555-5555', 'five five five, five five five, five five five five'],
   ],
   abbreviations: [
@@ -142,6 +147,11 @@ const EXAMPLES: Readonly<Record<string, readonly (readonly [string, string])[]>>
     ],
     ['𝐛𝐨𝐥𝐝 𝟓, 5⅝, ⅖', 'bold five, five and five eighths, two fifths'],
     ['Up ↑, a → b', 'Up up, a to b'],
+  ],
+  // NVIDIA/NeMo-text-processing 477, christopherthompson81/vernacula 75
+  'ranges of units, and signs between letters': [
+    ['2-3 mins, 2-3 hrs', 'two to three minutes, two to three hours'],
+    ['AT&T, SR&ED', 'AT and T, SR and ED'],
   ],
   'streets and drives': [
     [

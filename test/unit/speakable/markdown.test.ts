@@ -60,7 +60,7 @@ describe('Markdown as it is spoken', () => {
       'Ask <https://example.org/a> or https://example.org/b?c=d.': 'Ask example.org or example.org.',
       '(https://en.example.org/wiki/A_(b))': '(en.example.org)',
       'Use `npm start` or ``a ` b``.': 'Use npm start or a ` b.',
-      'Is ~~old~~ new, ~5 minutes': 'Is old new, ~5 minutes',
+      'Is ~~old~~ ==new==, ~5 minutes': 'Is old new, ~5 minutes',
       '5 &lt; 6 &amp; 7 &euro;': '5 < 6 & 7 €',
       'A note.[^1]\n\n[^1]: Its text.\n': 'A note.\n\nIts text.\n',
       '\\*not emphasis\\*': '*not emphasis*',
@@ -81,6 +81,7 @@ describe('Markdown as it is spoken', () => {
       'matrix[0][1] = a[i]',
       '#hashtag and @name',
       'Wait... what?! No!',
+      'if x==5 or y == 6 ==',
     ])
       assert.equal(spoken(text), text);
   });
@@ -103,6 +104,8 @@ describe('Markdown as it is spoken', () => {
       '<reasoning>\n```\n</reasoning>\nBefore.\nAfter.',
       '<speak>Before.<break time="1s"/>\n<emphasis level="strong">After.</emphasis></speak>',
       'Before.\nAfter.<think>never closed',
+      '<details type="reasoning" done="true"><summary>Thought</summary>x > y</details>\nBefore.\nAfter.',
+      '<thought>so</thought>Before. <details><summary>After</summary></details>',
       'Before.\nAfter.\n```\nnever closed',
     ])
       assert.equal(wordsOf(spoken(text)), 'Before After', text);
@@ -158,7 +161,28 @@ describe('Any Markdown', () => {
 /** Parts of the texts in the properties below. */
 const PARTS = [
   ['word ', 'a_b ', 'Ünï ', '漢字', '👩‍🚀 ', '5', '. ', '! ', ', ', ' ', '\n', '\n\n', '\r\n', '\t', '    '],
-  ['*', '**', '_', '__', '`', '``', '```\n', '~~', '~', '#', '## ', '- ', '+ ', '1. ', '> ', '---\n', '===\n', '| '],
+  [
+    '*',
+    '**',
+    '_',
+    '__',
+    '`',
+    '``',
+    '```\n',
+    '~~',
+    '~',
+    '==',
+    '=',
+    '#',
+    '## ',
+    '- ',
+    '+ ',
+    '1. ',
+    '> ',
+    '---\n',
+    '===\n',
+    '| ',
+  ],
   [
     '[',
     ']',
