@@ -5,9 +5,9 @@ import { RATE, settled, Stage } from './stage.js';
 const TEXT = 'One two three four. Five six seven, eight nine ten.';
 
 /** Returns a stage on which `seconds` of `TEXT` have played, of which more is expected. */
-async function heardFor(seconds: number): Promise<{ stage: Stage; utterance: ReturnType<Stage['playback']['speak']> }> {
+async function heardFor(seconds: number, text = TEXT): Promise<{ stage: Stage; utterance: ReturnType<Stage['playback']['speak']> }> {
   const stage = new Stage();
-  const utterance = stage.playback.speak(TEXT);
+  const utterance = stage.playback.speak(text);
   await settled();
   await stage.connect(1);
   await stage.report({ type: 'first-audio', serial: 1, atMs: stage.clock.now() });
@@ -26,6 +26,11 @@ describe('Utterance.heard', () => {
     // Those of the next utterance have no influence.
     await stage.keep(null, { serial: 2, sample: RATE }, [{ serial: 2, from: 0, to: RATE }]);
     assert.equal(utterance.heard.text, 'One two three four.');
+  });
+
+  it('is the original of what was spoken, with its marks', async () => {
+    const { utterance } = await heardFor(1.85, '**One two three four.** _Five_ six seven, eight nine ten.');
+    assert.equal(utterance.heard.text, '**One two three four.** _Five_ six');
   });
 
   it('is exact if the page was busy at the start, and speech was stretched since', async () => {

@@ -154,14 +154,17 @@ export class Stage implements PlaybackHost {
   }
 
   /** Reads a stream of text. In these tests, streams yield whole sentences. */
-  /** Speaks each piece of a stream as it is, and a string without its stars. */
+  /** Speaks each piece of a stream as it is, and a string without its marks of emphasis. */
   async readText(
     text: string | object,
     _spokenAs: SpokenAs,
     onPart: (part: readonly Run[]) => void,
     signal: { readonly aborted: boolean },
   ): Promise<void> {
-    if (typeof text === 'string') return onPart([{ original: text, spoken: text.replaceAll('*', '') }]);
+    if (typeof text === 'string') {
+      const runs = text.split(/([*_]+)/).map((original, index) => ({ original, spoken: index % 2 ? '' : original }));
+      return onPart(runs);
+    }
     try {
       for await (const sentence of text as AsyncIterable<string>) {
         if (signal.aborted) return;
