@@ -5,7 +5,10 @@ import { RATE, settled, Stage } from './stage.js';
 const TEXT = 'One two three four. Five six seven, eight nine ten.';
 
 /** Returns a stage on which `seconds` of `TEXT` have played, of which more is expected. */
-async function heardFor(seconds: number, text = TEXT): Promise<{ stage: Stage; utterance: ReturnType<Stage['playback']['speak']> }> {
+async function heardFor(
+  seconds: number,
+  text = TEXT,
+): Promise<{ stage: Stage; utterance: ReturnType<Stage['playback']['speak']> }> {
   const stage = new Stage();
   const utterance = stage.playback.speak(text);
   await settled();
