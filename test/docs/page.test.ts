@@ -381,15 +381,18 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     assert.deepEqual(texts, ['One two. ', 'Three?']);
 
     const heard = await withModule(t, 'page/captions-heard.js');
-    const letters = await heard.page.evaluate(async (words) => {
+    const marked = await heard.page.evaluate(async (words) => {
       const speaker = document.querySelector('svc-speaker')!;
-      const { lettersHeard } = globalThis.example as unknown as { lettersHeard(...values: unknown[]): number };
+      const { showHeard } = globalThis.example as unknown as { showHeard(...values: unknown[]): void };
+      const place = document.createElement('p');
       const utterance = speaker.speak(words);
-      const atFirst = lettersHeard(speaker, utterance);
+      showHeard(utterance, place);
+      const { textContent, innerHTML: atFirst } = place;
       await utterance.finished;
-      return [atFirst, lettersHeard(speaker, utterance)];
+      showHeard(utterance, place);
+      return [textContent, atFirst, place.querySelector('mark')!.textContent];
     }, WORDS);
-    assert.deepEqual(letters, [0, WORDS.length]);
+    assert.deepEqual(marked, [WORDS, `<mark></mark>${WORDS}`, WORDS]);
   });
 
   it('opens a mouth with the sound of each utterance, and closes it at the end', long, async (t) => {

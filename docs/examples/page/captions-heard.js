@@ -1,6 +1,7 @@
-/** Estimates how many letters of the only utterance have been heard. The service sends no word times. */
-export function lettersHeard(speaker, { text }) {
-  const { buffered, currentTime } = speaker;
-  const seconds = buffered.length > 0 ? buffered.end(0) : 0;
-  return seconds > 0 ? Math.round((text.length * currentTime) / seconds) : 0;
+/** Shows a text, with the part that has been heard. Call it at each `timeupdate`, and at the end. */
+export function showHeard(utterance, element) {
+  const { length } = utterance.heard.text;
+  const heard = document.createElement('mark');
+  heard.textContent = utterance.text.slice(0, length);
+  element.replaceChildren(heard, utterance.text.slice(length));
 }
