@@ -86,13 +86,17 @@ export class Markdown {
 
   /** Text whose meaning depends on what follows, but which is spoken if nothing does: an address, a number. */
   get held(): string {
-    const isNumber = this.#rest === null && /^[ \t]*\d{1,9}[.)]?$/.test(this.#raw);
-    return isNumber ? this.#raw : this.#inline.held;
+    return this.#hasNumber ? this.#raw : this.#inline.held;
+  }
+
+  /** True if all of the line so far is a number, which may become the mark of an item. */
+  get #hasNumber(): boolean {
+    return this.#rest === null && /^[ \t]*\d{1,9}[.)]?$/.test(this.#raw);
   }
 
   /** Returns the runs of it. */
   settle(): Run[] {
-    if (this.#raw) this.#begin(this.#textLine(0));
+    if (this.#hasNumber) this.#begin(this.#textLine(0));
     this.#parse(false);
     this.#inline.settle();
     return this.#inline.takeRuns();
