@@ -3,8 +3,10 @@ import { MARK } from './marks.js';
 import { type Run, spokenOf } from './runs.js';
 import { appendRun, splitRuns } from './spoken-text.js';
 
-/** The end of a line that may become a mark. */
-const MAY_BECOME = /(?:\b(?:h|ht|htt|https?|https?:\/?|ww?w?)|^[ \t]*(?:\d{1,9}[.)]?)?|[!=])$/;
+/** The beginning of a line that may become a mark, and the end of one; both are at most {@link MARK_MAX} characters. */
+const BEGINNING = /^[ \t]*(?:\d{1,9}[.)]?)?$/;
+const END = /(?:\b(?:h|ht|htt|https?|https?:\/?|ww?w?)|[!=])$/;
+const MARK_MAX = 20;
 
 /**
  * Makes Markdown speakable, as it arrives. Without marks, it does nothing, so the parser is only loaded with the first
@@ -12,21 +14,25 @@ const MAY_BECOME = /(?:\b(?:h|ht|htt|https?|https?:\/?|ww?w?)|^[ \t]*(?:\d{1,9}[
  */
 export class SpeakableText {
   #parser: Markdown | null = null;
-  /** The paragraph so far, and how much of it has been returned. */
-  #paragraph = '';
+  /** The paragraph so far, but for its newest characters. Only the parser reads it. */
+  #before = '';
+  #newest = '';
+  /** How many of the newest characters have been returned. */
   #returned = 0;
+  /** How many characters the parser knows that were returned before it was loaded. */
+  #known = 0;
   /** True if the text has a mark, and the parser is not loaded yet. */
   waits = false;
 
   /** Adds text, and returns what is known to be spoken now. */
   push(text: string): Run[] {
     if (this.#parser) return this.#withoutReturned(this.#parser.push(text));
-    this.#paragraph += text;
+    this.#newest += text;
     if (this.waits) return [];
     MARK.lastIndex = this.#returned;
-    const mark = MARK.exec(this.#paragraph);
+    const mark = MARK.exec(this.#newest);
     this.waits = mark !== null;
-    const runs = this.#return(mark ? beginOf(mark) : this.#paragraph.length - this.#undecided.length);
+    const runs = this.#return(mark ? beginOf(mark) : this.#newest.length - this.#undecided.length);
     if (!this.waits) this.#forget();
     return runs;
   }
@@ -36,12 +42,13 @@ export class SpeakableText {
     const { Markdown: Parser } = await import('./markdown.js');
     this.waits = false;
     this.#parser = new Parser();
-    return this.push(this.#paragraph);
+    this.#known = this.#before.length + this.#returned;
+    return this.push(this.#before + this.#newest);
   }
 
   /** Ends the text, and returns the rest. */
   end(): Run[] {
-    return this.#parser ? this.#withoutReturned(this.#parser.end()) : this.#return(this.#paragraph.length);
+    return this.#parser ? this.#withoutReturned(this.#parser.end()) : this.#return(this.#newest.length);
   }
 
   /** Text whose meaning depends on what follows, but which is spoken as it is if nothing does. */
@@ -51,36 +58,40 @@ export class SpeakableText {
 
   /** Returns the runs of it. */
   settle(): Run[] {
-    return this.#parser ? this.#withoutReturned(this.#parser.settle()) : this.#return(this.#paragraph.length);
+    return this.#parser ? this.#withoutReturned(this.#parser.settle()) : this.#return(this.#newest.length);
   }
 
   get #undecided(): string {
-    const line = this.#paragraph.slice(this.#paragraph.lastIndexOf('\n') + 1);
-    const length = Math.min(MAY_BECOME.exec(line)?.[0].length ?? 0, this.#paragraph.length - this.#returned);
-    return length > 0 ? this.#paragraph.slice(-length) : '';
+    const line = this.#newest.slice(this.#newest.lastIndexOf('\n') + 1);
+    const held = line.length <= MARK_MAX ? BEGINNING.exec(line) : null;
+    const found = held ?? END.exec(line.slice(-MARK_MAX));
+    const length = Math.min(found?.[0].length ?? 0, this.#newest.length - this.#returned);
+    return length > 0 ? this.#newest.slice(-length) : '';
   }
 
   #return(end: number): Run[] {
-    const text = this.#paragraph.slice(this.#returned, end);
+    const text = this.#newest.slice(this.#returned, end);
     this.#returned = Math.max(end, this.#returned);
     const runs: Run[] = [];
     appendRun(runs, text, text);
     return runs;
   }
 
-  /** Forgets paragraphs that are over. */
+  /** Forgets paragraphs that are over, and keeps what was returned of this one apart: it is not searched again. */
   #forget(): void {
-    const end = this.#paragraph.lastIndexOf('\n\n', this.#returned - 2) + 2;
-    if (end < 2) return;
-    this.#paragraph = this.#paragraph.slice(end);
-    this.#returned -= end;
+    const over = this.#newest.lastIndexOf('\n\n', this.#returned - 2);
+    const begin = over < 0 ? 0 : over + 2;
+    const from = Math.max(begin, this.#returned - 2 * MARK_MAX);
+    this.#before = (over < 0 ? this.#before : '') + this.#newest.slice(begin, from);
+    this.#newest = this.#newest.slice(from);
+    this.#returned -= from;
   }
 
   /** Removes what was returned before the parser was loaded. */
   #withoutReturned(runs: Run[]): Run[] {
-    if (this.#returned === 0) return runs;
-    const [known, rest] = splitRuns(runs, this.#returned);
-    this.#returned -= spokenOf(known).length;
+    if (this.#known === 0) return runs;
+    const [known, rest] = splitRuns(runs, this.#known);
+    this.#known -= spokenOf(known).length;
     return rest;
   }
 }
