@@ -29,6 +29,7 @@ const HARD: Readonly<Record<string, string>> = {
   'nested quotes': '> ',
   'table rows': '| a ',
   backslashes: '\\',
+  spaces: `*a*${' '.repeat(FACTOR * LENGTH)}`,
   'web address': 'https://example.org/',
 };
 
