@@ -52,6 +52,8 @@ export class PlayoutClock {
     this.#node = node;
     this.#output = output;
     this.#origin = 0;
+    this.#soundFrom = 0;
+    this.#soundUntil = Number.POSITIVE_INFINITY;
   }
 
   /** Notes that sound plays from context time `at` on and is heard now. The latest statistics may be older. */
@@ -69,6 +71,7 @@ export class PlayoutClock {
    * Returns the seconds that have been heard. May go back by a few milliseconds between two calls.
    *
    * @param isMoving - True if sound is playing, so that the position advances between two reports of the audio thread.
+   *   Otherwise, sound that has been rendered may still be on its way.
    * @param ago - Seconds since the sound in question was rendered. Defaults to the output latency, for the sound that
    *   is heard now. Negative for sound that is rendered after this call.
    */
@@ -77,15 +80,20 @@ export class PlayoutClock {
     const output = this.#output;
     if (!node || !output) return this.#carried;
     const { playedSamples, bufferedSamples, emittedAt, pace } = node.stats();
-    const counted = this.secondsOf(playedSamples);
-    if (!isMoving) return counted;
     const { currentTime } = output;
     const reportedAt = Math.max(Math.min(emittedAt, this.#soundUntil), this.#soundFrom);
     // The page's clock may be one device buffer behind the audio thread, but reported sound has certainly been
     // rendered.
     const now = ago < 0 ? Math.max(currentTime, reportedAt) : currentTime;
-    const most = Math.max(EXTRAPOLATION_SECONDS, bufferedSamples / node.sampleRate);
-    return counted + Math.min((Math.min(now - ago, this.#soundUntil) - reportedAt) * pace, most);
+    const rendered = this.secondsOf(playedSamples);
+    const sinceReport = (Math.min(now - ago, this.#soundUntil) - reportedAt) * pace;
+    if (!isMoving) return Math.max(this.#carried, rendered + Math.min(0, sinceReport));
+    return rendered + Math.min(sinceReport, Math.max(EXTRAPOLATION_SECONDS, bufferedSamples / node.sampleRate));
+  }
+
+  /** Returns the position that has been rendered, and will be heard after the output latency. */
+  get rendered(): number {
+    return this.#node ? this.secondsOf(this.#node.stats().playedSamples) : this.#carried;
   }
 
   /** Returns the position that the node had reached after `playedSamples` samples since the last seek. */

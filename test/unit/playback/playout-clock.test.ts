@@ -126,22 +126,49 @@ describe('PlayoutClock', () => {
     assertNear(clock.seconds(true), 0.02);
   });
 
+  it('does not count rendered sound before it is heard, even if the page does not know of it yet', () => {
+    const { clock, node, output } = followed();
+    output.latency = 0.05;
+    node.counted = { ...node.counted, emittedSamples: 0.04 * RATE, emittedAt: 1.04 };
+    for (const [now, position] of [
+      [1, 0],
+      [1.06, 0.01],
+      [1.09, 0.04],
+      [2, 0.04],
+    ] as const) {
+      output.currentTime = now;
+      assertNear(clock.seconds(false), position);
+    }
+    assertNear(clock.rendered, 0.04);
+  });
+
+  it('forgets when sound played on another output', () => {
+    const { clock, output } = followed();
+    clock.soundHeardFrom(80);
+    const next = nodeAt(RATE);
+    next.counted = { ...next.counted, emittedSamples: RATE, emittedAt: 1 };
+    clock.follow(next, output, 3);
+    output.currentTime = 2;
+    assert.equal(clock.seconds(false), 4);
+  });
+
   it('continues from the same position on another node, at any sample rate', () => {
     const { clock, node, output } = followed();
     node.counted.emittedSamples = RATE;
     const next = nodeAt(48000);
-    clock.follow(next, output, clock.seconds(false));
-    assert.equal(clock.seconds(false), 1);
+    clock.follow(next, output, clock.rendered);
+    assert.equal(clock.rendered, 1);
     next.counted.emittedSamples = 48000;
-    assert.equal(clock.seconds(false), 2);
+    assert.equal(clock.rendered, 2);
   });
 
   it('restarts at 0 on an audio node that has played before', () => {
     const { clock, node } = followed();
     node.counted.emittedSamples = RATE;
     clock.restart();
+    assert.equal(clock.rendered, 0);
     assert.equal(clock.seconds(false), 0);
     node.counted.emittedSamples = 1.5 * RATE;
-    assert.equal(clock.seconds(false), 0.5);
+    assert.equal(clock.rendered, 0.5);
   });
 });
