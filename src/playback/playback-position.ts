@@ -34,7 +34,7 @@ export class PlaybackPosition {
   count({ timeline, mode }: PlaybackState): Position {
     const shown = Math.max(this.#shown, timeline.reached);
     // The audio thread's count is ahead of what is heard, but may be out of date.
-    return { shown, counted: Math.max(shown, this.clock.rendered, this.clock.seconds(mode === 'playing')) };
+    return { shown, counted: Math.max(shown, this.clock.seconds(false, -1), this.clock.seconds(mode === 'playing')) };
   }
 
   /** Sets the position after the node was asked for a seek. */

@@ -619,7 +619,7 @@ export class Playback {
       played: (event, delayMs) => {
         this.#position.clock.note(event);
         this.#heard.push(delayMs, () => {
-          if (event.event === 'playing') this.#position.clock.soundHeardFrom(event.at);
+          this.#position.clock.heard(event);
           if (event.event === 'start') this.#rules?.heardRules.begin(this.#heardFacts, event);
           this.#step({ type: 'heard', event });
         });

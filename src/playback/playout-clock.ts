@@ -23,6 +23,8 @@ export class PlayoutClock {
   /** Context times in seconds between which sound is playing. */
   #soundFrom = 0;
   #soundUntil = Number.POSITIVE_INFINITY;
+  /** Context time up to which everything has certainly been heard. */
+  #heardUntil = 0;
 
   /** Restarts at 0, for another stream. */
   restart(): void {
@@ -53,12 +55,14 @@ export class PlayoutClock {
     this.#output = output;
     this.#origin = 0;
     this.#soundFrom = 0;
+    this.#heardUntil = 0;
     this.#soundUntil = Number.POSITIVE_INFINITY;
   }
 
-  /** Notes that sound plays from context time `at` on and is heard now. The latest statistics may be older. */
-  soundHeardFrom(at: number): void {
-    this.#soundFrom = at;
+  /** Notes an event that is heard now. The page's clock and the latest statistics may be older. */
+  heard({ event, at }: PlayoutEvent): void {
+    this.#heardUntil = at;
+    if (event === 'playing') this.#soundFrom = at;
   }
 
   /** Notes an event of the audio thread before it is heard: the sound may have ended and still be on its way. */
@@ -73,7 +77,7 @@ export class PlayoutClock {
    * @param isMoving - True if sound is playing, so that the position advances between two reports of the audio thread.
    *   Otherwise, sound that has been rendered may still be on its way.
    * @param ago - Seconds since the sound in question was rendered. Defaults to the output latency, for the sound that
-   *   is heard now. Negative for sound that is rendered after this call.
+   *   is heard now. Negative for sound that is rendered after this call, so that all that was rendered counts.
    */
   seconds(isMoving: boolean, ago = this.#output?.latency ?? 0): number {
     const node = this.#node;
@@ -86,14 +90,9 @@ export class PlayoutClock {
     // rendered.
     const now = ago < 0 ? Math.max(currentTime, reportedAt) : currentTime;
     const rendered = this.secondsOf(playedSamples);
-    const sinceReport = (Math.min(now - ago, this.#soundUntil) - reportedAt) * pace;
+    const sinceReport = (Math.min(Math.max(now - ago, this.#heardUntil), this.#soundUntil) - reportedAt) * pace;
     if (!isMoving) return Math.max(this.#carried, rendered + Math.min(0, sinceReport));
     return rendered + Math.min(sinceReport, Math.max(EXTRAPOLATION_SECONDS, bufferedSamples / node.sampleRate));
-  }
-
-  /** Returns the position that has been rendered, and will be heard after the output latency. */
-  get rendered(): number {
-    return this.#node ? this.secondsOf(this.#node.stats().playedSamples) : this.#carried;
   }
 
   /** Returns the position that the node had reached after `playedSamples` samples since the last seek. */

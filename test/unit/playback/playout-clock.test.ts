@@ -121,7 +121,7 @@ describe('PlayoutClock', () => {
     const { clock, node, output } = followed();
     node.counted = { ...node.counted, emittedSamples: 0, emittedAt: 1 };
     output.latency = 0.03;
-    clock.soundHeardFrom(7);
+    clock.heard({ event: 'playing', at: 7 });
     output.currentTime = 7.05;
     assertNear(clock.seconds(true), 0.02);
   });
@@ -139,12 +139,23 @@ describe('PlayoutClock', () => {
       output.currentTime = now;
       assertNear(clock.seconds(false), position);
     }
-    assertNear(clock.rendered, 0.04);
+    assertNear(clock.seconds(false, -1), 0.04);
+  });
+
+  it('is at the end of the sound once that is heard, even if the clock of the page is late', () => {
+    const { clock, node, output } = followed();
+    output.latency = 0.05;
+    node.counted = { ...node.counted, emittedSamples: RATE, emittedAt: 1.04 };
+    clock.note({ event: 'stalled', at: 1 });
+    output.currentTime = 1.045;
+    assertNear(clock.seconds(false), 0.995);
+    clock.heard({ event: 'stalled', at: 1 });
+    assertNear(clock.seconds(false), 1);
   });
 
   it('forgets when sound played on another output', () => {
     const { clock, output } = followed();
-    clock.soundHeardFrom(80);
+    clock.heard({ event: 'playing', at: 80 });
     const next = nodeAt(RATE);
     next.counted = { ...next.counted, emittedSamples: RATE, emittedAt: 1 };
     clock.follow(next, output, 3);
@@ -156,19 +167,19 @@ describe('PlayoutClock', () => {
     const { clock, node, output } = followed();
     node.counted.emittedSamples = RATE;
     const next = nodeAt(48000);
-    clock.follow(next, output, clock.rendered);
-    assert.equal(clock.rendered, 1);
+    clock.follow(next, output, clock.seconds(false, -1));
+    assert.equal(clock.seconds(false, -1), 1);
     next.counted.emittedSamples = 48000;
-    assert.equal(clock.rendered, 2);
+    assert.equal(clock.seconds(false, -1), 2);
   });
 
   it('restarts at 0 on an audio node that has played before', () => {
     const { clock, node } = followed();
     node.counted.emittedSamples = RATE;
     clock.restart();
-    assert.equal(clock.rendered, 0);
+    assert.equal(clock.seconds(false, -1), 0);
     assert.equal(clock.seconds(false), 0);
     node.counted.emittedSamples = 1.5 * RATE;
-    assert.equal(clock.rendered, 0.5);
+    assert.equal(clock.seconds(false, -1), 0.5);
   });
 });
