@@ -6,7 +6,7 @@
 import { threadClock } from '../../src/base/thread-clock.js';
 import { readText } from '../../src/text/read-text.js';
 import { originalOf, type Run } from '../../src/speakable/runs.js';
-import { normalizeText } from '../../service/src/speech/normalize-text.js';
+import { toPlainText } from '../../service/src/speech/plain-text.js';
 
 const LENGTH = 10_000;
 const FACTOR = 4;
@@ -48,7 +48,7 @@ async function* characters(text: string): AsyncGenerator<string> {
 const WAYS: Readonly<Record<string, (text: string) => Promise<string> | string>> = {
   stream: (text) => read(characters(text)),
   string: read,
-  service: (text) => (normalizeText(text), text),
+  service: (text) => (toPlainText(`Hello ${text}`, true), text),
 };
 
 async function time(run: (text: string) => Promise<string> | string, text: string): Promise<number> {

@@ -46,14 +46,14 @@ export class WordTimer {
     const spoken: SpokenWord[] = [];
     let from = 0;
     const all: Int16Array[] = [];
-    for (const piece of cutIntoPieces(toPlainText(text, true), voice.pieceSeconds, true)) {
+    for (const piece of cutIntoPieces(toPlainText(text, true).text, voice.pieceSeconds, true)) {
       const { ends, seconds, samples } = this.#run(piece.text, voice, KEPT_AFTER[piece.end]);
       all.push(samples);
       // A number is one word of the text, but several spoken words.
       let left = wordsIn(piece.text);
       const own: typeof words = [];
       while (left > 0 && words.length > 0) {
-        left -= wordsIn(toPlainText(words[0]!.text, true));
+        left -= wordsIn(toPlainText(words[0]!.text, true).text);
         own.push(words.shift()!);
       }
       const counts = own.map((word) => this.#countOf(word.text, voice));
@@ -71,7 +71,7 @@ export class WordTimer {
 
   /** Returns the number of sounds in a word. */
   #countOf(word: string, voice: FliteVoice): number {
-    const plain = toPlainText(word, true);
+    const plain = toPlainText(word, true).text;
     let count = this.#sounds.get(plain);
     if (count === undefined) {
       count = this.#run(plain, voice, 0).ends.length;

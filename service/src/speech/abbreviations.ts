@@ -1,5 +1,4 @@
-/** A pattern and its replacement. */
-export type Rule = readonly [RegExp, string | ((...found: string[]) => string)];
+import type { Rule } from './mapped-text.js';
 
 /** Titles, which precede a name. */
 const TITLES: Readonly<Record<string, string>> = {
@@ -78,7 +77,7 @@ const isSentenceEnd = /^(?:$|\n|["')\]]|\s{1,3}\p{Lu})/u;
 export const ABBREVIATION_RULES: readonly Rule[] = [
   // 12 Elm St., Mulholland Dr. The
   [
-    new RegExp(`(?<=\\d\\s(?:\\p{Lu}\\p{L}{1,30}\\s){1,3})(St|Dr)\\.(?=(\\s{1,2}\\p{Lu}|\\s{0,3}$)?)`, 'gu'),
+    new RegExp(`(?<=\\d\\s(?:\\p{Lu}\\p{L}{1,30}\\s){1,3})(St|Dr)\\.(?=(\\s{1,2}\\p{Lu}|\\s{0,3}$)|)`, 'gu'),
     (_, word, end) => (word === 'St' ? 'Street' : 'Drive') + (end === undefined ? '' : '.'),
   ],
   [

@@ -95,7 +95,7 @@ class FliteEngine implements SpeechEngine {
 
   async *speak(request: SpeechRequest, signal: AbortSignal): AsyncGenerator<Int16Array, void, void> {
     const plain = toPlainText(request.text, request.normalizeText);
-    const pieces = cutIntoPieces(plain, longestPiece(request), request.quickStart);
+    const pieces = cutIntoPieces(plain.text, longestPiece(request), request.quickStart);
     const abandoned = new AbortController();
     const either = AbortSignal.any([signal, abandoned.signal]);
     // Queue the next piece before sending this one, so that the engine does not wait for the sender.

@@ -1,5 +1,6 @@
-import { ABBREVIATION_RULES, keys, MONTHS, type Rule } from './abbreviations.js';
+import { ABBREVIATION_RULES, keys, MONTHS } from './abbreviations.js';
 import { ADDRESS, sayAddress } from './address-words.js';
+import { applyRules, MappedText, type Rule } from './mapped-text.js';
 import { sayDigits, sayInteger, sayNumber, sayOrdinal, sayYear } from './number-words.js';
 import { POWER_RULES, sayGreek, SIGN_RULES, SPELLING_RULES } from './sign-words.js';
 import { MONEY, MULTIPLES, PER, UNITS } from './unit-words.js';
@@ -32,12 +33,11 @@ const FRACTION = `[${Object.keys(FRACTIONS).join('')}]`;
 const DENOMINATORS = new Set([2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 20, 32, 64, 100]);
 
 /** Rules, in order. Rules that recognize the meaning of a number precede those for the remaining numbers. */
-const RULES: readonly Rule[] = [
+export const RULES: readonly Rule[] = [
   ...SPELLING_RULES,
   ...ABBREVIATION_RULES,
   // 2½, ½
-  [rule(`(\\d)\\s?(${FRACTION})`), (_, digit, sign) => `${digit} ${FRACTIONS[sign]}`],
-  [rule(FRACTION), (sign) => ` ${FRACTIONS[sign]}`],
+  [rule(`\\s?(${FRACTION})(?=([\\p{L}\\p{N}]?))`), (_, sign, next) => ` ${FRACTIONS[sign]}${next && ' '}`],
   // 2026-11-21T10:30Z
   [
     rule(`${START}(\\d{4}-\\d{2}-\\d{2})T(\\d{2}:\\d{2}(?::\\d{2})?)(?:\\.\\d{1,9})?(Z?)(?![\\p{L}\\p{N}])`),
@@ -124,6 +124,16 @@ const RULES: readonly Rule[] = [
   [rule(`(?<![\\p{L}\\p{N}.\\-/])(\\d{1,4}%?)-(?=\\d{1,4}(?![\\p{N}\\-/]))`), '$1 to '],
   // -7, -$5
   [rule(`(?<![\\p{L}\\p{N})\\]_.-])[-\u2212](?=(?:${SIGN}|\\.)?\\d)`), 'minus '],
+  // signs between and before numbers
+  [/(?<=\d)\s?\+\s?(?=\d)/g, ' plus '],
+  [
+    rule(`(?<!\\d)(${NUMBER})\\s-\\s(?=(${NUMBER}))`),
+    (_, first, second) => `${first} ${valueOf(first) < valueOf(second) ? 'to' : 'minus'} `,
+  ],
+  [/(?<=\d)\s?[×*]\s?(?=\d)/g, ' times '],
+  [/(?<=\d)x(?=\d)/g, ' by '],
+  [/(?<=([\p{L}\p{N}.,:;]?))#\s?(?=\d)/gu, (_, before) => `${before && ' '}number `],
+  [rule(`(?<=([\\p{L}\\p{N}.,:;]?))~\\s?(?=(?:${SIGN})?\\d)`), (_, before) => `${before && ' '}about `],
   // 1980s, '80s, 1st
   [
     rule(`${START}([12]\\d{2}0)['’]?s(?![\\p{L}\\p{N}])`),
@@ -167,24 +177,19 @@ const RULES: readonly Rule[] = [
     (_, number, letter) => `${sayNumber(number)} ${MULTIPLES[letter]}`,
   ],
   [rule(`${START}(${NUMBER})[xX×](?![\\p{L}\\p{N}])`), (_, number) => `${sayNumber(number)} times`],
-  [/(?<=\d)x(?=\d)/g, ' by '],
   // 3/4, 2 1/2, 24/7, 5/6/2026
   [/(?<![\d/.])24\/7(?![\d/])/g, 'twenty-four seven'],
   [
     rule(
-      `(?<![\\p{L}\\p{N}/.])(?:(\\d{1,3})\\s)?(\\d{1,3})/(\\d{1,3})(?:\\s?(${keys(UNITS)}))?(?![\\p{L}\\p{N}/]|\\.\\d)`,
+      `(?<![\\p{L}\\p{N}/.])(?:(\\d{1,3})\\s)?(\\d{1,3})/(\\d{1,3})(?:st|nd|rd|th|\\s?(${keys(UNITS)}))?(?![\\p{L}\\p{N}/]|\\.\\d)`,
     ),
     (found, whole, part, of, unit) => sayFraction(found, whole, part, of, unit),
   ],
   [/(\d)\/(?=\d)/g, '$1 slash '],
   [/(?<=\p{L}{2})\s?\/\s?(?=\p{L}{2})/gu, ' slash '],
-  // signs between and before numbers
-  [/(?<=\d|\b\p{L}|\bsquared|\bcubed)\s?\+\s?(?=\d|\p{L}(?![\p{L}\p{N}]))/gu, ' plus '],
-  [/(?<=\d)\s?[×*]\s?(?=\d)/g, ' times '],
+  // signs between letters, and letters and numbers
+  [/(?<=\d|\b\p{L}|\bsquared|\bcubed)\s?\+\s?(?=\d|\p{L}(?![\p{L}\p{N}]))|(?<=\S) \+ (?=\S)/gu, ' plus '],
   [/(?<=[\p{L}\p{N})])\s?=\s?(?=[-\p{L}\p{N}(?])/gu, ' equals '],
-  [/(?<=\d)\s-\s(?=\d)/g, ' minus '],
-  [/#\s?(?=\d)/g, 'number '],
-  [/~\s?(?=\d)/g, 'about '],
   // .5, house numbers, years, digit strings, and all other numbers
   [rule(`(?<![\\p{L}\\p{N}_])\\.(\\d{1,30})(?![\\p{L}\\p{N}])`), (_, digits) => `point ${sayDigits(digits)}`],
   [
@@ -209,6 +214,13 @@ const RULES: readonly Rule[] = [
   ...SIGN_RULES,
 ];
 
+const ADDRESS_RULE: Rule = [/^[^]+$/g, sayAddress];
+
+const SPACE_RULES: readonly Rule[] = [
+  [/ {2,}/g, ' '],
+  [/(?<=\p{L}) (?=[.,;:!?](?:\s|$))/gu, ''],
+];
+
 /**
  * Writes out numbers, amounts, dates, times, units, signs and abbreviations in English words: "Dr. Hu paid $3.50 at
  * 10:30" becomes "Doctor Hu paid three dollars and fifty cents at ten thirty". Numbers within words, such as MP3, stay as
@@ -216,23 +228,30 @@ const RULES: readonly Rule[] = [
  *
  * Pure; linear in the length of the text. The result is at most 20 times as long plus 40 characters.
  *
- * @param text - Text without runs of spaces; line feeds are kept.
+ * @param text - Without runs of spaces; line feeds are kept.
  */
-export function normalizeText(text: string): string {
-  return text
-    .split(ADDRESS)
-    .map((part, index) => (index % 2 ? sayAddress(part) : sayGreek(RULES.reduce(applyRule, part))))
-    .join('')
-    .replace(/ {2,}/g, ' ')
-    .replace(/(?<=\p{L}) (?=[.,;:!?](?:\s|$))/gu, '');
+export function normalizeText(text: MappedText): MappedText {
+  let end = 0;
+  const parts: MappedText[] = [];
+  for (const { 0: address, index } of text.text.matchAll(ADDRESS)) {
+    parts.push(writeOut(text.slice(end, index)));
+    end = index + address.length;
+    parts.push(text.slice(index, end).replace(ADDRESS_RULE));
+  }
+  parts.push(writeOut(text.slice(end, text.text.length)));
+  return applyRules(MappedText.join(parts), SPACE_RULES);
 }
 
-function applyRule(text: string, [pattern, by]: Rule): string {
-  return typeof by === 'string' ? text.replace(pattern, by) : text.replace(pattern, by);
+function writeOut(text: MappedText): MappedText {
+  return sayGreek(applyRules(text, RULES));
 }
 
 function rule(pattern: string, flags = 'gu'): RegExp {
   return new RegExp(pattern, flags);
+}
+
+function valueOf(number: string): number {
+  return Number(number.replaceAll(',', ''));
 }
 
 function monthOf(name: string): string {

@@ -1,3 +1,4 @@
+import { applyRules, MappedText, type Rule } from './mapped-text.js';
 import { normalizeText as writeOut } from './normalize-text.js';
 import { SpeechError } from './speech-error.js';
 
@@ -24,8 +25,11 @@ const LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** Replacements of typographic characters by ASCII. Dashes and bullets become pauses. */
-const TYPOGRAPHY: readonly (readonly [RegExp, string])[] = [
+/** White space becomes single spaces or line feeds: patterns with \s at their ends are linear only then. */
+const SPACE: Rule = [/[\s\p{Cc}]+/gu, (space) => (/[\n\r\u2028\u2029\u0085]/.test(space) ? '\n' : ' ')];
+
+/** Replaces typographic characters by ASCII, and removes accents. Dashes and bullets become pauses. */
+const FOLD: readonly Rule[] = [
   [/[\u2018\u2019\u201a\u201b\u2032\u02bc\u02bb]/g, "'"],
   [/[\u201c-\u201f\u2033\u00ab\u00bb\u2039\u203a]/g, '"'],
   [/[\u2010-\u2012\u2212]/g, '-'],
@@ -33,6 +37,10 @@ const TYPOGRAPHY: readonly (readonly [RegExp, string])[] = [
   [/\s?[\u2022\u2023\u00b7]\s?/g, ', '],
   [/\u2044/g, '/'],
   [/\u00bf|\u00a1/g, ' '],
+  [/[^\0-\x7f]/gu, (letter) => letter.normalize('NFKD')],
+  [/\u2044/g, '/'],
+  [/[\p{M}\p{Cf}]/gu, ''],
+  [/[^\0-\x7f]/gu, (letter) => LETTERS[letter] ?? letter],
 ];
 
 /** Characters that are spoken: letters, digits and the ASCII signs that a voice reads out. */
@@ -48,18 +56,13 @@ const SPOKEN = /[A-Za-z0-9#$%&*+/=@\\^_|~]/;
  *   left to the voice, and characters outside ASCII are dropped.
  * @throws {SpeechError} If there is nothing to speak: no text, or only text of other scripts.
  */
-export function toPlainText(text: string, normalizeText: boolean): string {
-  // First collapse white space to single spaces or line feeds: patterns with \s at their ends are linear only then.
-  const spaced = text.replace(/[\s\p{Cc}]+/gu, (space) => (/[\n\r\u2028\u2029\u0085]/.test(space) ? '\n' : ' '));
-  const worded = normalizeText ? writeOut(spaced) : spaced;
-  const folded = replaceAll(worded, TYPOGRAPHY)
-    .normalize('NFKD')
-    .replace(/\u2044/g, '/')
-    .replace(/[\p{M}\p{Cf}]/gu, '')
-    .replace(/[^\0-\x7f]/gu, (letter) => LETTERS[letter] ?? letter);
-  const plain = folded.replace(/[^\n\x21-\x7e]+/g, ' ').trim();
-  if (!isSpoken(plain)) {
-    throw /(?=[^\0-\x7f])[\p{L}\p{N}]/u.test(folded)
+export function toPlainText(text: string, normalizeText: boolean): MappedText {
+  const spaced = MappedText.of(text).replace(SPACE);
+  const folded = applyRules(normalizeText ? writeOut(spaced) : spaced, FOLD);
+  const ascii = folded.replace([/[^\n\x21-\x7e]+/g, ' ']);
+  const plain = ascii.slice(ascii.text.length - ascii.text.trimStart().length, ascii.text.trimEnd().length);
+  if (!isSpoken(plain.text)) {
+    throw /(?=[^\0-\x7f])[\p{L}\p{N}]/u.test(folded.text)
       ? new SpeechError('foreign-script', 'This voice speaks English: it cannot read the script of this text.')
       : new SpeechError('nothing-to-speak', 'There is nothing in this text that can be spoken.');
   }
@@ -69,8 +72,4 @@ export function toPlainText(text: string, normalizeText: boolean): string {
 /** Returns true if plain text contains something to speak. */
 export function isSpoken(plain: string): boolean {
   return SPOKEN.test(plain);
-}
-
-function replaceAll(text: string, replacements: readonly (readonly [RegExp, string])[]): string {
-  return replacements.reduce((replaced, [pattern, by]) => replaced.replace(pattern, by), text);
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.js';
+import { MappedText } from './mapped-text.js';
 import { normalizeText } from './normalize-text.js';
 import { SampleQueue } from './sample-queue.js';
 import { groupSentences } from './sentence-groups.js';
@@ -60,7 +61,7 @@ export class QueuedEngine implements SpeechEngine {
     const { rate = 1 } = request.sampling;
     // Only English can be written out.
     const isWrittenOut = request.normalizeText && request.voice.language === undefined;
-    const text = isWrittenOut ? normalizeText(request.text) : request.text;
+    const text = isWrittenOut ? normalizeText(MappedText.of(request.text)).text : request.text;
     const maxSeconds = Math.min(request.chunkSeconds, PIECE_SECONDS_MAX) * rate;
     const pieces = groupSentences(text, { maxSeconds, maxLength, quickStart: request.quickStart });
     const abandoned = new AbortController();

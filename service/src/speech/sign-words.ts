@@ -1,4 +1,4 @@
-import type { Rule } from './abbreviations.js';
+import type { MappedText, Rule } from './mapped-text.js';
 import { sayOrdinal } from './number-words.js';
 
 /** Greek letters, which stand for something in English text. */
@@ -75,10 +75,20 @@ export const POWER_RULES: readonly Rule[] = [
 export const SIGN_RULES: readonly Rule[] = [
   [/°\s?C\b/g, ' degrees Celsius'],
   [/°\s?F\b/g, ' degrees Fahrenheit'],
-  [/°/g, ' degrees'],
+  [/°(?=([\p{L}\p{N}]?))/gu, (_, after) => ` degrees${after && ' '}`],
   [new RegExp(`[${Object.keys(SIGNS).join('')}]`, 'gu'), (sign) => ` ${SIGNS[sign]!} `],
   [/(?<=[\p{L}\p{N}]\s)&(?=\s)/gu, 'and'],
   [/(?<=\p{L})&(?=\p{L})/gu, ' and '],
+];
+
+const GREEK_RULE: Rule = [
+  /(\p{L}?)(\p{Script=Greek})(?=(\p{L}?))/gu,
+  (found, before, letter, after) => {
+    const code = letter.normalize('NFD').toLowerCase().codePointAt(0)!;
+    // The end form of sigma is between rho and sigma.
+    const name = GREEK[code - 0x3b1 - (code > 0x3c2 ? 1 : 0)];
+    return name === undefined ? found : `${before && `${before} `}${name}${after && ' '}`;
+  },
 ];
 
 /**
@@ -86,15 +96,6 @@ export const SIGN_RULES: readonly Rule[] = [
  *
  * @param text - Text in which Ω after a number was read before.
  */
-export function sayGreek(text: string): string {
-  if (/\p{Script=Greek}{2}/u.test(text)) return text;
-  return text.replace(
-    /(\p{L}?)(\p{Script=Greek})(?=(\p{L}?))/gu,
-    (found, before: string, letter: string, after: string) => {
-      const code = letter.normalize('NFD').toLowerCase().codePointAt(0)!;
-      // The end form of sigma is between rho and sigma.
-      const name = GREEK[code - 0x3b1 - (code > 0x3c2 ? 1 : 0)];
-      return name === undefined ? found : `${before && `${before} `}${name}${after && ' '}`;
-    },
-  );
+export function sayGreek(text: MappedText): MappedText {
+  return /\p{Script=Greek}{2}/u.test(text.text) ? text : text.replace(GREEK_RULE);
 }

@@ -120,7 +120,7 @@ describe('flite', () => {
         // Only texts with numbers differ when they are not written out.
         for (const normalizeText of /[\d$]/.test(text) ? [true, false] : [true]) {
           // The texts are repetitive, so the pieces after the first are like it.
-          const [piece] = cutIntoPieces(toPlainText(text, normalizeText), voice.pieceSeconds, false);
+          const [piece] = cutIntoPieces(toPlainText(text, normalizeText).text, voice.pieceSeconds, false);
           let samples = 0;
           program.speak({ text: piece!.text, voice: voice.id, stretch: null, pitch: 1 }, (some) => {
             samples += some.length;

@@ -1,0 +1,191 @@
+/** Texts, by what they are about, each with its words. */
+export const EXAMPLES: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
+  numbers: [
+    ['0 7 12 85 100 1,234', 'zero seven twelve eighty-five one hundred one thousand two hundred thirty-four'],
+    ['1,000,000 or 3.14 or .5', 'one million or three point one four or point five'],
+    ['-7, 5 - 3, 2 + 2 = 4', 'minus seven, five minus three, two plus two equals four'],
+    ['007', 'zero zero seven'],
+    ['1,2,3', 'one, two, three'],
+    ['#5, No. 7, ~9', 'number five, Number seven, about nine'],
+    ['5–10, 5-10', 'five to ten, five to ten'],
+    ['10k of 2M', 'ten thousand of two million'],
+  ],
+  ordinals: [['1st 2nd 3rd 21st 112th', 'first second third twenty-first one hundred twelfth']],
+  years: [
+    ['in 1984, 2005 and 2026', 'in nineteen eighty-four, two thousand five and twenty twenty-six'],
+    ['in 1066, but 1234 apples', 'in ten sixty-six, but one thousand two hundred thirty-four apples'],
+    ['1900 and 1905', 'nineteen hundred and nineteen oh five'],
+    ['the 1980s and ’90s', 'the nineteen eighties and nineties'],
+    ['1999-2003', 'nineteen ninety-nine to two thousand three'],
+  ],
+  money: [
+    ['$3.50 $1 $0.05 -$2', 'three dollars and fifty cents one dollar five cents minus two dollars'],
+    ['€5, 20 €, £1m, $2.5 billion', 'five euros, twenty euros, one million pounds, two point five billion dollars'],
+    ['£0.01 or ¥300', 'one penny or three hundred yen'],
+    ['$5–10', 'five to ten dollars'],
+  ],
+  dates: [
+    ['2026-11-21', 'November twenty-first, twenty twenty-six'],
+    ['May 5, 2026', 'May fifth, twenty twenty-six'],
+    ['Sept. 3rd', 'September third'],
+    ['2026-13-41', 'twenty twenty-six-thirteen-forty-one'],
+  ],
+  times: [
+    ['10:30, 10:05, 10:00, 14:00', "ten thirty, ten oh five, ten o'clock, fourteen hundred"],
+    ['At 5 p.m. Then go at 10:30am.', 'At five PM. Then go at ten thirty AM.'],
+    ['16:9', 'sixteen to nine'],
+  ],
+  fractions: [
+    ['1/2, 3/4, 2 1/2, 2½, 24/7', 'one half, three quarters, two and a half, two and a half, twenty-four seven'],
+    ['9/11', 'nine slash eleven'],
+  ],
+  units: [
+    ['50%, 3.5 %', 'fifty percent, three point five percent'],
+    ['90 km/h, 1 kg, 5ft, 10 m²', 'ninety kilometers per hour, one kilogram, five feet, ten square meters'],
+    ['-5 °C, 1°', 'minus five degrees Celsius, one degree'],
+  ],
+  'telephones, versions and machines': [
+    ['call 555-1234', 'call five five five, one two three four'],
+    ['(555) 123-4567', 'five five five, one two three, four five six seven'],
+    ['+49 30 1234567', 'plus four nine, three zero, one two three four five six seven'],
+    ['4155551234', 'four one five five five five one two three four'],
+    ['v1.2.3', 'version one point two point three'],
+    ['10.0.0.1', 'one zero dot zero dot zero dot one'],
+    ['123-45-6789, ending in 8876', 'one two three, four five, six seven eight nine, ending in eight eight seven six'],
+    // NickMonrad/kernel-ai-assistant 1486
+    [
+      '1300 555 019 or 020 7946 0958',
+      'one three zero zero, five five five, zero one nine or zero two zero, seven nine four six, zero nine five eight',
+    ],
+    ['(555)555-5555', 'five five five, five five five, five five five five'],
+  ],
+  abbreviations: [
+    ['Dr. Hu vs. Mr. Bo', 'Doctor Hu versus Mister Bo'],
+    ['St. Ives, Main St. here', 'Saint Ives, Main Street here'],
+    ['Tea, e.g. green, etc. Then more, etc.', 'Tea, for example green, et cetera. Then more, et cetera.'],
+    ['approx. 5', 'approximately five'],
+  ],
+  addresses: [
+    [
+      'Ask a.b@example.com, or see https://www.example.org/a-1.',
+      'Ask a dot b at example dot com, or see www dot example dot org slash a dash one.',
+    ],
+    ['example.com and notes.txt', 'example dot com and notes.txt'],
+  ],
+  // christopherthompson81/vernacula 216, yf-hk/transliteration 228
+  'small units': [
+    ['50 µg, 50 μg, 250 mcg', 'fifty micrograms, fifty micrograms, two hundred fifty micrograms'],
+    ['5 µm, 20 µl, 5 µg/ml', 'five micrometers, twenty microliters, five micrograms per milliliter'],
+    ['10 kΩ, 10 Ω', 'ten kilohms, ten ohms'],
+    ['100 million kg at 12/kg', 'one hundred million kilograms at twelve per kilogram'],
+  ],
+  // FluidInference/text-processing-rs 48 and 44, NVIDIA-NeMo/Speech 4361
+  'ranges of times and dates': [
+    ['Open 9am-5pm.', 'Open nine AM to five PM.'],
+    ['10:00–11:30', "ten o'clock to eleven thirty"],
+    ['8:30 a.m. - 4 p.m. today', 'eight thirty AM to four PM today'],
+    ['May 3–5, 2026 or May 3-5', 'May third to fifth, twenty twenty-six or May third to fifth'],
+    [
+      '1980s-90s, 1960s-1980s, mid-80s',
+      'nineteen eighties to nineties, nineteen sixties to nineteen eighties, mid-eighties',
+    ],
+    [
+      '$250-$300, $5.50-$10.25',
+      'two hundred fifty to three hundred dollars, five dollars and fifty cents to ten dollars and twenty-five cents',
+    ],
+  ],
+  'dates of other forms': [
+    [
+      'july 25 2012, 25 jul 2012, Jan-15-2020',
+      'July twenty-fifth, twenty twelve, twenty-fifth of July twenty twelve, January fifteenth, twenty twenty',
+    ],
+    [
+      '10/06/2005, 15.01.2020, 2016/07/03',
+      'October sixth, two thousand five, fifteenth of January twenty twenty, July third, twenty sixteen',
+    ],
+    ['You may 5 times march 3 miles', 'You may five times march three miles'],
+    ['2026-11-27T10:30Z', 'November twenty-seventh, twenty twenty-six at ten thirty UTC'],
+  ],
+  // nvaccess/nvda 953, 1615 and 7263, espeak-ng/espeak-ng 1739
+  'other currencies': [
+    [
+      'C$20, A$1.50, R$50, HK$5, US$5',
+      'twenty Canadian dollars, one Australian dollar and fifty cents, fifty reais, five Hong Kong dollars, five US dollars',
+    ],
+    [
+      '100$, ₩5,000, 50¢, $.01, $20.5',
+      'one hundred dollars, five thousand won, fifty cents, one cent, twenty dollars and fifty cents',
+    ],
+    ['$20/mo, ¥30 b', 'twenty dollars per month, thirty billion yen'],
+  ],
+  // OpenMOSS/MOSS-TTS-Nano 31, openlibhums/janeway 4238
+  'Greek letters': [
+    ['π is 3.14, α and β-blockers', 'pi is three point one four, alpha and beta-blockers'],
+    ['Δt = 5 s', 'delta t equals five seconds'],
+    ['η γάτα', 'η γάτα'],
+  ],
+  // mdn/browser-compat-data 24031, wenet-e2e/WeTextProcessing 347, Khan/mathquill 13
+  sums: [
+    ['7-3=4. So 10-3-2=5', 'seven minus three equals four. So ten minus three minus two equals five'],
+    ['5-3 = ?', 'five minus three equals?'],
+    ['y=x + 1, 2x8', 'y equals x plus one, two by eight'],
+    ['pages 10-12, wide-awake, −5, GPT-4', 'pages ten to twelve, wide-awake, minus five, GPT four'],
+  ],
+  // ken107/read-aloud 418, perminder-klair/subwave 963, espeak-ng/espeak-ng 2523
+  'characters that Unicode folds': [
+    ['Nike™ shoes, № 5', 'Nike shoes, Number five'],
+    ['20℃, 70℉', 'twenty degrees Celsius, seventy degrees Fahrenheit'],
+    [
+      '6.02×10²³, x² + y², 10⁻⁶',
+      'six point zero two times ten to the twenty-third, x squared plus y squared, ten to the minus six',
+    ],
+    ['𝐛𝐨𝐥𝐝 𝟓, 5⅝, ⅖', 'bold five, five and five eighths, two fifths'],
+    ['Up ↑, a → b', 'Up up, a to b'],
+  ],
+  // NVIDIA/NeMo-text-processing 477, christopherthompson81/vernacula 75
+  'ranges of units, and signs between letters': [
+    ['2-3 mins, 2-3 hrs', 'two to three minutes, two to three hours'],
+    ['AT&T, SR&ED', 'AT and T, SR and ED'],
+  ],
+  'streets and drives': [
+    [
+      '1428 Elm St. It was on Sunset Dr. He saw Dr. Hu.',
+      'fourteen twenty-eight Elm Street. It was on Sunset Drive. He saw Doctor Hu.',
+    ],
+    ['In St. Louis', 'In Saint Louis'],
+  ],
+  'what several rules could take': [
+    ['.1665 of 1,000', 'point one six six five of one thousand'],
+    ['the 1,000th time', 'the one thousandth time'],
+    ['1980 s, or 1961–1965', 'one thousand nine hundred eighty seconds, or nineteen sixty-one to nineteen sixty-five'],
+    ['17 may 2010 and 23rd july, 1998', 'seventeenth of May twenty ten and twenty-third of July nineteen ninety-eight'],
+    ['15-01-2020', 'fifteenth of January twenty twenty'],
+    ['at 1.59 p.m. sharp', 'at one fifty-nine PM sharp'],
+    ['555.555.5555', 'five five five, five five five, five five five five'],
+    ['+1 (123) 555-5678', 'plus one, one two three, five five five, five six seven eight'],
+    ['She lived at 1428 Elm St. for years.', 'She lived at fourteen twenty-eight Elm Street for years.'],
+    ['on 1428 Elm St.', 'on fourteen twenty-eight Elm Street.'],
+    ['-0.1, route-66.5', 'minus zero point one, route sixty-six point five'],
+    ['-0.004kg, $.01,here', 'minus zero point zero zero four kilograms, one cent, here'],
+    ['since 23rd july,1998', 'since twenty-third of July, nineteen ninety-eight'],
+    ['y=x +1, 1/f-4s, °2026', 'y equals x plus one, one/f-four seconds, degrees twenty twenty-six'],
+    ['123/261/2021', 'one hundred twenty-three slash two hundred sixty-one slash twenty twenty-one'],
+    ['Come to 12 Elm St. Bring cake.', 'Come to twelve Elm Street. Bring cake.'],
+    ['2½ cups, 2 ½ cups, ½cup', 'two and a half cups, two and a half cups, one half cup'],
+    ['1/4th of ½kg', 'one quarter of one half of a kilogram'],
+    ['2+3 m2, 7 - 3 kg', 'two plus three square meters, seven minus three kilograms'],
+    ['a 3x5 m room, 4.4x', 'a three by five meters room, four point four times'],
+    ['2*8, 5×3 m', 'two times eight, five times three meters'],
+    ['5 - 10 kg, pages 1,000 - 1,010', 'five to ten kilograms, pages one thousand to one thousand ten'],
+    ['5% + 3%', 'five percent plus three percent'],
+    ['issue#5 or size~5', 'issue number five or size about five'],
+    ['~5 kg for ~$5', 'about five kilograms for about five dollars'],
+    ['20ºC, °C and °F', 'twenty degrees Celsius, degrees Celsius and degrees Fahrenheit'],
+    ['a few ° here & there', 'a few degrees here and there'],
+    ['4.7 k\u2126, red/green', 'four point seven kilohms, red slash green'],
+  ],
+  'what is not a number': [
+    ['MP3, H2O, 4K', 'MP3, H2O, 4K'],
+    ['Well, yes. No.', 'Well, yes. No.'],
+  ],
+};
