@@ -199,6 +199,7 @@ describe('spec 7.1: errors of the session call', () => {
     sample_rate: { sample_rate: 7999 },
     normalize_text: { normalize_text: 'yes' },
     chunk_seconds: { chunk_seconds: 0.5 },
+    timings: { timings: 'words' }, // this engine has none
     sampling: { sampling: [] },
     'sampling.rate': { sampling: { rate: 2.5 } },
     input: { input: 'a'.repeat(10_001) },

@@ -264,4 +264,66 @@ describe('fairness', () => {
     for (const { socket } of hostile) socket.terminate();
     assert.deepEqual(service.reports, []);
   });
+
+  describe('with timings', () => {
+    interface Timings {
+      readonly context_id: string;
+      readonly words: readonly { from: number; to: number; start: number; end: number }[];
+      readonly phones?: readonly { phone: string; start: number; end: number }[];
+    }
+
+    async function timingsOf(texts: readonly string[], timings: string): Promise<[Timings[], Conversation]> {
+      const conversation = await service.open({ timings });
+      for (const text of texts) conversation.send({ type: 'synthesize', context_id: 'turn-1', text });
+      conversation.send({ type: 'end', context_id: 'turn-1' });
+      await conversation.message('context_done');
+      await conversation.close();
+      const messages = conversation.heard.flatMap((each) => (each.kind === 'message' ? [each.message] : []));
+      return [messages.filter(({ type }) => type === 'timings') as unknown as Timings[], conversation];
+    }
+
+    it('tells when each word of all texts of a context is spoken, soon after its audio', async () => {
+      const texts = ['Hello there. ', '… ', 'I have 25 cats.'];
+      const [timings, conversation] = await timingsOf(texts, 'words');
+      const words = timings.flatMap((message) => message.words);
+      assert.deepEqual(
+        words.map(({ from, to }) => texts.join('').slice(from, to)),
+        ['Hello', 'there', 'I', 'have', '25', 'cats'],
+      );
+      assert.deepEqual(
+        words.map(({ start }) => start),
+        words.map(({ start }) => start).toSorted((one, other) => one - other),
+      );
+      assert.ok(timings.every(({ context_id, phones }) => context_id === 'turn-1' && phones === undefined));
+      let received = 0;
+      for (const each of conversation.heard) {
+        if (each.kind === 'frame') received += each.samples.length / 24_000;
+        if (each.kind !== 'message' || each.message.type !== 'timings') continue;
+        const { words: some } = each.message as unknown as Timings;
+        assert.ok(some.at(-1)!.end <= received, 'after the audio');
+        // Speech comes in parts of half a second.
+        assert.ok(some[0]!.end > received - 1, 'soon after the audio');
+      }
+    });
+
+    it('tells the sounds of the words, too, if it is asked for phones', async () => {
+      const [timings] = await timingsOf(['Hello there.'], 'phones');
+      const phones = timings.flatMap((message) => message.phones!);
+      assert.equal(phones.map(({ phone }) => phone).join(' '), 'hh ax l ow dh eh r');
+      const words = timings.flatMap((message) => message.words);
+      assert.deepEqual([phones[0]!.start, phones.at(-1)!.end], [words[0]!.start, words.at(-1)!.end]);
+    });
+
+    it('echoes them in the answer and in the URL, and sends none that were not asked for', async () => {
+      const { timings, url } = await service.session({ timings: 'words' });
+      assert.equal(timings, 'words');
+      assert.equal(new URL(url).searchParams.get('timings'), 'words');
+      const conversation = await service.open();
+      conversation.say('Hello.');
+      await conversation.message('context_done');
+      await conversation.close();
+      assert.equal(conversation.heard.filter(({ kind }) => kind === 'message').length, 1);
+      assert.equal('timings' in (await service.session({})), false);
+    });
+  });
 });

@@ -382,7 +382,7 @@ export class WorkerSpeaker {
     const message = readServiceMessage(text);
     if (message?.type === 'context_done') {
       this.#contextDone(message.context_id);
-    } else if (message === null || !this.#sent.isUnfinished || this.#isPast(message.context_id)) {
+    } else if (message?.type !== 'error' || !this.#sent.isUnfinished || this.#isPast(message.context_id)) {
       this.#ignoreMessage();
     } else {
       this.#sent.settleDone();

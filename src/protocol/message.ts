@@ -45,8 +45,45 @@ export interface ErrorMessage {
   readonly context_id?: string;
 }
 
+/** A word of a context, and when it is spoken. */
+export interface WordTiming {
+  /** UTF-16 offset of its first character in all text of the context, in the order of the messages. */
+  readonly from: number;
+  /** Offset after its last character. */
+  readonly to: number;
+  /** Begin, in seconds of the context's audio. */
+  readonly start: number;
+  /** End, likewise. */
+  readonly end: number;
+}
+
+/** A sound of the speech, and when it is spoken. */
+export interface PhoneTiming {
+  /** Name in ARPAbet. */
+  readonly phone: string;
+  /** Begin, in seconds of the context's audio. */
+  readonly start: number;
+  /** End, likewise. */
+  readonly end: number;
+}
+
+/**
+ * Tells when words are spoken, for a session with `timings`. In order, each word once, soon after the audio in which it
+ * ends. The spec has no such message; services that do not know it do not send it.
+ */
+export interface TimingsMessage {
+  /** Distinguishes the message from the others. */
+  readonly type: 'timings';
+  /** The utterance; may be missing, as in {@link ContextDoneMessage}. */
+  readonly context_id?: string;
+  /** Words. Not checked when the message is read: the times come from another program. */
+  readonly words: readonly WordTiming[];
+  /** The sounds of these words, only if the session asked for `phones`. Not checked, either. */
+  readonly phones?: readonly PhoneTiming[];
+}
+
 /** A message from the service on the socket, as JSON text (interface-spec 2.4). */
-export type ServiceMessage = ContextDoneMessage | ErrorMessage;
+export type ServiceMessage = ContextDoneMessage | ErrorMessage | TimingsMessage;
 
 /** Rule for a `context_id`, in requests and messages. */
 export const contextIdRule: FieldRule = {
@@ -113,16 +150,20 @@ export function parseServiceMessage(json: string): Parsed<ServiceMessage> {
   const value = serviceMessageOf(source);
   if (value !== null) return { ok: true, value };
   const error = isRecord(source)
-    ? { field: 'type', problem: 'must be context_done or error' }
+    ? { field: 'type', problem: 'must be context_done, error or timings' }
     : { field: '', problem: 'must be a JSON object' };
   return { ok: false, errors: [error] };
 }
 
 function serviceMessageOf(source: unknown): ServiceMessage | null {
   // A value that is not an object has none of these fields, nor do an array and null.
-  const { type, context_id, message } = Object(source) as Record<string, unknown>;
+  const { type, context_id, message, words, phones } = Object(source) as Record<string, unknown>;
   const context = isString(context_id) && context_id !== '' ? { context_id } : {};
   if (type === 'context_done') return { type, ...context };
+  if (type === 'timings') {
+    const listed = Array.isArray(phones) ? { phones: phones as PhoneTiming[] } : {};
+    return { type, words: Array.isArray(words) ? (words as WordTiming[]) : [], ...listed, ...context };
+  }
   if (type === 'error') return { type, message: isString(message) ? message : 'no reason given', ...context };
   return null;
 }

@@ -20,6 +20,8 @@ export interface SessionRequest {
   readonly chunk_seconds?: number;
   /** The spec shows no member; each service has its own. */
   readonly sampling?: Readonly<Record<string, unknown>>;
+  /** Asks for messages that tell when each word, or also each sound, is spoken. The spec does not have it. */
+  readonly timings?: 'words' | 'phones';
   /** Text to speak in one shot. The response then carries ready-made `messages`. */
   readonly input?: string;
   /** Context on which `input` is spoken; 1 to {@link CONTEXT_ID_MAX} UTF-16 code units. */
@@ -43,6 +45,8 @@ export interface SessionRequestOptions {
   readonly formats?: readonly string[];
   /** Values of `voice_id`. */
   readonly voices?: readonly string[];
+  /** False if the service cannot tell when words are spoken, so that asking for `timings` is an error. */
+  readonly timings?: boolean;
 }
 
 /**
@@ -63,7 +67,7 @@ export function parseSessionRequest(value: unknown, options: SessionRequestOptio
   return errors.length ? { ok: false, errors } : { ok: true, value: request };
 }
 
-function requestRules({ formats, voices }: SessionRequestOptions): FieldRules {
+function requestRules({ formats, timings = true, voices }: SessionRequestOptions): FieldRules {
   return {
     voice_id: oneOf(voices),
     format: oneOf(formats),
@@ -74,6 +78,10 @@ function requestRules({ formats, voices }: SessionRequestOptions): FieldRules {
       must: `be a number above 0, at most ${CHUNK_SECONDS_MAX}`,
     },
     sampling: { test: isRecord, must: 'be an object' },
+    timings: {
+      test: (value) => timings && (value === 'words' || value === 'phones'),
+      must: timings ? 'be words or phones' : 'be left out: this voice does not tell when words are spoken',
+    },
     input: { test: isString, must: 'be a string' },
     context_id: contextIdRule,
   };

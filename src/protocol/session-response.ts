@@ -27,6 +27,8 @@ export interface SessionResponse {
   readonly format: string;
   /** Effective rate, in Hz; {@link SAMPLE_RATE_MIN} to {@link SAMPLE_RATE_MAX}. */
   readonly sample_rate: number;
+  /** Kind of times that the socket reports, as in the request. */
+  readonly timings?: 'words' | 'phones';
   /** Messages to send in order after the socket opens; empty unless `input` was given. */
   readonly messages: readonly ClientMessage[];
 }
@@ -44,6 +46,7 @@ const rules: FieldRules = {
   voice_id: text,
   format: text,
   sample_rate: sampleRateRule,
+  timings: text,
   messages: { test: Array.isArray, must: 'be an array' },
 };
 

@@ -65,6 +65,7 @@ export function addSessionRoute(app: FastifyInstance, options: SessionRouteOptio
       voice_id: session.voice_id,
       format: session.format,
       sample_rate: session.sample_rate,
+      ...(session.timings && { timings: session.timings }),
       messages: input === undefined ? [] : oneShotMessages(input, session.context_id),
     };
     return reply.header('cache-control', 'no-store').send(response);

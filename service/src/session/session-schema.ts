@@ -11,13 +11,16 @@ import type { Limits } from '../limits.js';
 import type { SpeechEngine } from '../speech/speech-engine.js';
 import { CHUNK_SECONDS_MIN } from './stream-session.js';
 
-type Voices = Pick<SpeechEngine, 'voices' | 'sampling'>;
+type Voices = Pick<SpeechEngine, 'voices' | 'sampling' | 'timings'>;
 
 /**
  * Returns the JSON schema of a session request (interface-spec 2.1) for this engine. It accepts the same requests as
  * `readSessionOrder`, except that a schema cannot count lengths in UTF-16 code units, of which an emoji has two.
  */
-export function sessionRequestSchema({ voices, sampling }: Voices, { textLength }: Pick<Limits, 'textLength'>) {
+export function sessionRequestSchema(
+  { voices, sampling, timings }: Voices,
+  { textLength }: Pick<Limits, 'textLength'>,
+) {
   const premium = voices.filter((voice) => voice.premium).map(({ id }) => id);
   const foreign = voices.flatMap(({ id, language }) => (language === undefined ? [] : `${id} (${language})`));
   const fields = {
@@ -68,6 +71,13 @@ export function sessionRequestSchema({ voices, sampling }: Voices, { textLength 
       ),
       description: 'How it is spoken. Another member is refused by its name.',
     },
+    ...(timings && {
+      timings: {
+        type: 'string',
+        enum: ['words', 'phones'],
+        description: 'Asks for messages that tell when each word, or also each sound, is spoken.',
+      },
+    }),
     input: {
       type: 'string',
       maxLength: textLength,
@@ -134,6 +144,7 @@ export const sessionResponseSchema = {
     voice_id: { type: 'string', description: 'Effective voice.' },
     format: { type: 'string', description: 'Effective encoding.' },
     sample_rate: { type: 'integer', description: 'Effective sample rate, in Hz.' },
+    timings: { type: 'string', description: 'As in the request; only if it was given.' },
     messages: {
       type: 'array',
       description: 'What to send on the socket, in order; empty unless `input` was given.',

@@ -25,6 +25,8 @@ export interface StreamSession {
   readonly sampling: Readonly<Record<string, number>>;
   /** Context on which `input` is spoken. */
   readonly context_id: string;
+  /** Kind of times to report; absent for none. */
+  readonly timings?: 'words' | 'phones';
 }
 
 /** Content of a session call. */
@@ -44,6 +46,7 @@ export function readSessionOrder(body: unknown, engine: SpeechEngine, limits: Li
     sampling: Object.keys(engine.sampling),
     formats: [SESSION_DEFAULTS.format],
     voices: engine.voices.map((voice) => voice.id),
+    timings: engine.timings ?? false,
   });
   if (!parsed.ok) return parsed;
   const errors = [...findErrors(parsed.value, engine, limits)];
@@ -99,7 +102,7 @@ export function sessionQuery(session: StreamSession): Map<string, string> {
 /** Returns true if a query has exactly the parameters of `sessionQuery`: none different, missing or repeated. */
 export function queryMatches(query: URLSearchParams, session: StreamSession): boolean {
   const signed = sessionQuery(session);
-  return Object.keys(session).every((name) => {
+  return [...Object.keys(session), 'timings'].every((name) => {
     const values = query.getAll(name);
     return values.length === Number(signed.has(name)) && values[0] === signed.get(name);
   });

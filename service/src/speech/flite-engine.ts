@@ -4,10 +4,13 @@ import { cutIntoPieces, type Piece, type PieceEnd } from './clauses.js';
 import { loadFlite } from './flite-module.js';
 import { FlitePool } from './flite-pool.js';
 import { FLITE_VOICES, type FliteVoice } from './flite-voices.js';
+import type { SpokenToken } from './flite-words.js';
 import type { FliteTask } from './flite-worker.js';
+import { mapTimes } from './map-times.js';
 import { toPlainText } from './plain-text.js';
+import { WordFinder } from './word-finder.js';
 import { SampleQueue } from './sample-queue.js';
-import type { SpeechEngine, SpeechRequest } from './speech-engine.js';
+import type { SpeechEngine, SpeechRequest, TimedWord } from './speech-engine.js';
 import { SpeechError } from './speech-error.js';
 import { TurnQueue } from './turn-queue.js';
 
@@ -34,11 +37,14 @@ export interface FliteOptions {
   readonly threads?: number;
 }
 
+/** Samples of a piece, or the tokens that were spoken in those before. */
+type Part = Int16Array | readonly SpokenToken[];
+
 /** A piece of text that waits or is being spoken, and the queue for its speech. */
 interface Job {
   readonly task: FliteTask;
   readonly client: object;
-  readonly speech: SampleQueue;
+  readonly speech: SampleQueue<Part>;
   /** Called when the job has ended. */
   forget(): void;
 }
@@ -64,6 +70,7 @@ export async function createFliteEngine(options: FliteOptions = {}): Promise<Spe
 class FliteEngine implements SpeechEngine {
   readonly voices = FLITE_VOICES;
   readonly resamples = true;
+  readonly timings = true;
   readonly sampling = { rate: { least: 0.5, most: 2 }, pitch: { least: 0.75, most: 1.5 } };
   readonly #pool: FlitePool;
   readonly #turns: TurnQueue<Job>;
@@ -96,6 +103,11 @@ class FliteEngine implements SpeechEngine {
   async *speak(request: SpeechRequest, signal: AbortSignal): AsyncGenerator<Int16Array, void, void> {
     const plain = toPlainText(request.text, request.normalizeText);
     const pieces = cutIntoPieces(plain.text, longestPiece(request), request.quickStart);
+    const finder = new WordFinder(plain);
+    let made = 0;
+    const report = (words: readonly TimedWord[]): void => {
+      if (words.length > 0) request.onWords?.(words);
+    };
     const abandoned = new AbortController();
     const either = AbortSignal.any([signal, abandoned.signal]);
     // Queue the next piece before sending this one, so that the engine does not wait for the sender.
@@ -103,13 +115,25 @@ class FliteEngine implements SpeechEngine {
     let silent = true;
     try {
       for (let index = 0; index < pieces.length; index++) {
-        let following: SampleQueue | null = null;
-        for await (const samples of next) {
+        let following: SampleQueue<Part> | null = null;
+        const begin = made / request.sampleRate;
+        const words: TimedWord[] = [];
+        for await (const part of next) {
           signal.throwIfAborted();
+          if (!(part instanceof Int16Array)) {
+            words.push(...finder.find(part, begin));
+            continue;
+          }
           following ??= this.#order(request, pieces[index + 1], either);
           silent = false;
-          yield samples;
+          made += part.length;
+          yield part;
+          const isOver = ({ end }: TimedWord): boolean => end <= made / request.sampleRate;
+          report(words.splice(0, words.findLastIndex(isOver) + 1));
         }
+        // The end of the last sound may be so quiet that it was cut.
+        const over = made / request.sampleRate;
+        report(words.map((word) => mapTimes(word, (at) => Math.min(at, over))));
         signal.throwIfAborted();
         next = following ?? this.#order(request, pieces[index + 1], either);
       }
@@ -124,8 +148,8 @@ class FliteEngine implements SpeechEngine {
     await this.#pool.close();
   }
 
-  #order(request: SpeechRequest, piece: Piece | undefined, signal: AbortSignal): SampleQueue {
-    const speech = new SampleQueue();
+  #order(request: SpeechRequest, piece: Piece | undefined, signal: AbortSignal): SampleQueue<Part> {
+    const speech = new SampleQueue<Part>();
     if (!piece) return speech;
     if (this.#gone) {
       speech.fail(unavailable());
@@ -160,6 +184,7 @@ class FliteEngine implements SpeechEngine {
           this.#turns.made(client, (samples.length / task.sampleRate) * 1000);
           speech.push(samples);
         },
+        tokens: (tokens) => speech.push(tokens),
         over(problem) {
           forget();
           if (problem) speech.fail(problem);
@@ -210,6 +235,7 @@ function makeTask(request: SpeechRequest, { text, end }: Piece): FliteTask {
     playback,
     keptAfter: KEPT_AFTER[end] / rate,
     sampleRate: request.sampleRate,
+    timings: request.onWords !== undefined,
   };
 }
 

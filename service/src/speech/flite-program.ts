@@ -1,4 +1,6 @@
 import { READ_ONLY } from './flite-module.js';
+import { readTokens, type SpokenToken } from './flite-words.js';
+import { mapTimes } from './map-times.js';
 import { MemoryWasi, ProgramExit } from './wasi.js';
 
 /** Memory size at which an instance is replaced, in bytes: memory only ever grows. Usual text takes 20 MB. */
@@ -41,11 +43,14 @@ export class FliteProgram {
    *
    * @param onSamples - Called with about 20 ms of samples at a time, as soon as they are made, and with their rate in
    *   Hz. The samples are valid during the call only.
+   * @param onTokens - Called before the first samples of each utterance that flite makes of the text, with what will be
+   *   spoken. Times are in seconds since the beginning of the text.
    * @throws {Error} If flite or `onSamples` fails. The program can still be used again.
    */
   speak(
     { text, voice, stretch, pitch }: FliteOrder,
     onSamples: (samples: Int16Array, sampleRate: number) => void,
+    onTokens?: (tokens: readonly SpokenToken[]) => void,
   ): void {
     const options = [
       ...(stretch === null ? [] : ['--setf', `duration_stretch=${stretch}`]),
@@ -54,7 +59,7 @@ export class FliteProgram {
     // -t makes flite take the text literally. Without it, the text could be read as an option or a file name.
     const args = ['flite', '-voice', voice, ...options, '-o', 'stream', '-t', text];
     this.#wasi.args = args.map((arg) => new TextEncoder().encode(arg));
-    this.#wasi.onSamples = onSamples;
+    this.#wasi.onSamples = onTokens ? this.#withTokens(onSamples, onTokens) : onSamples;
     try {
       this.#start();
     } catch (error) {
@@ -71,6 +76,24 @@ export class FliteProgram {
     bytes.fill(0, 0, READ_ONLY.begin);
     bytes.set(this.#loaded, READ_ONLY.end);
     bytes.fill(0, READ_ONLY.end + this.#loaded.length);
+  }
+
+  /** Notices where an utterance begins: its samples are in one block of memory. */
+  #withTokens(
+    onSamples: (samples: Int16Array, sampleRate: number) => void,
+    onTokens: (tokens: readonly SpokenToken[]) => void,
+  ): (samples: Int16Array, sampleRate: number) => void {
+    let next = -1;
+    let made = 0;
+    return (samples, sampleRate) => {
+      if (samples.byteOffset !== next) {
+        const begin = made / sampleRate;
+        onTokens(readTokens(this.#memory).map((token) => mapTimes(token, (at) => begin + at)));
+      }
+      next = samples.byteOffset + samples.byteLength;
+      made += samples.length;
+      onSamples(samples, sampleRate);
+    };
   }
 
   #load(): void {

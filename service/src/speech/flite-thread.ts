@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../clock.js';
 import type { FliteAnswer, FliteTask, FliteWorkerData } from './flite-worker.js';
+import type { SpokenToken } from './flite-words.js';
 import { SpeechError } from './speech-error.js';
 
 /** Maximum number of consecutive times that a worker may end before it is ready. */
@@ -10,6 +11,8 @@ const STARTS_MAX = 3;
 export interface FliteListener {
   /** Called with each part of the speech. */
   samples(samples: Int16Array): void;
+  /** Called with what was spoken in the parts so far, if the task asks for timings. */
+  tokens(tokens: readonly SpokenToken[]): void;
   /** Called once when the task is done or has failed, before its thread is free again. */
   over(problem: SpeechError | null): void;
 }
@@ -58,6 +61,7 @@ export class FliteThread {
     });
     this.#listener = {
       samples: (samples) => listener.samples(samples),
+      tokens: (tokens) => listener.tokens(tokens),
       over: (problem) => {
         cancelTimer();
         this.#listener = null;
@@ -98,6 +102,8 @@ export class FliteThread {
       this.#listener?.over(null);
     } else if ('samples' in answer) {
       return this.#listener?.samples(answer.samples);
+    } else if ('tokens' in answer) {
+      return this.#listener?.tokens(answer.tokens);
     } else {
       this.#listener?.over(new SpeechError('engine-failed', 'The speech engine failed at this text.'));
     }

@@ -1,14 +1,14 @@
 /**
- * Queue between a producer and a consumer of samples that run at different speeds. Its size is not limited, so the
+ * Queue between a producer and a consumer of samples, or of other parts of speech, that run at different speeds. Its size is not limited, so the
  * producer must limit it. One reader. Main thread.
  */
-export class SampleQueue implements AsyncIterable<Int16Array> {
-  readonly #waiting: Int16Array[] = [];
+export class SampleQueue<Part = Int16Array> implements AsyncIterable<Part> {
+  readonly #waiting: Part[] = [];
   #end: { readonly error: unknown } | 'ended' | null = null;
   #wake: (() => void) | null = null;
 
-  push(samples: Int16Array): void {
-    this.#waiting.push(samples);
+  push(part: Part): void {
+    this.#waiting.push(part);
     this.#wake?.();
   }
 
@@ -25,10 +25,10 @@ export class SampleQueue implements AsyncIterable<Int16Array> {
     this.#wake?.();
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<Int16Array, void, void> {
+  async *[Symbol.asyncIterator](): AsyncGenerator<Part, void, void> {
     for (;;) {
-      const samples = this.#waiting.shift();
-      if (samples) yield samples;
+      const part = this.#waiting.shift();
+      if (part) yield part;
       else if (this.#end === 'ended') return;
       else if (this.#end) throw this.#end.error;
       else {

@@ -14,6 +14,7 @@ export class SilenceTrimmer {
   readonly #keptBefore: number;
   readonly #keptAfter: number;
   #hasBegun = false;
+  #cut = 0;
   /** Samples since the last sound, in case another one follows; before the first sound, at most `#keptBefore`. */
   #quiet = new Int16Array();
 
@@ -26,6 +27,11 @@ export class SilenceTrimmer {
     this.#keptAfter = Math.round(keptAfter * sampleRate);
   }
 
+  /** Number of samples that were removed before the first sound so far. */
+  get cut(): number {
+    return this.#cut;
+  }
+
   /** Takes the next samples, and returns those that are certain to be kept, up to the last sound. */
   push(samples: Int16Array): Int16Array {
     const last = samples.findLastIndex(isSound);
@@ -33,7 +39,9 @@ export class SilenceTrimmer {
     const end = last < 0 ? 0 : this.#quiet.length + last + 1;
     const from = this.#hasBegun || last < 0 ? 0 : Math.max(0, all.findIndex(isSound) - this.#keptBefore);
     this.#hasBegun ||= last >= 0;
-    this.#quiet = all.slice(this.#hasBegun ? end : Math.max(0, all.length - this.#keptBefore));
+    const rest = this.#hasBegun ? end : Math.max(0, all.length - this.#keptBefore);
+    this.#cut += this.#hasBegun ? from : rest;
+    this.#quiet = all.slice(rest);
     return all.subarray(from, Math.max(from, end));
   }
 

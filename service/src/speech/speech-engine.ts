@@ -15,6 +15,26 @@ export interface SamplingRange {
   readonly most: number;
 }
 
+/** A word of a text, when it is spoken, and with which sounds. */
+export interface TimedWord {
+  /** UTF-16 offsets in the text of the request. */
+  readonly from: number;
+  readonly to: number;
+  /** Seconds since the first sample of the request's speech. */
+  readonly start: number;
+  readonly end: number;
+  readonly phones: readonly TimedPhone[];
+}
+
+/** A sound of a word. */
+export interface TimedPhone {
+  /** Name in ARPAbet, in small letters and without stress, such as `ae`. */
+  readonly phone: string;
+  /** As in {@link TimedWord}. */
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Text to speak, and how. */
 export interface SpeechRequest {
   readonly text: string;
@@ -30,6 +50,10 @@ export interface SpeechRequest {
   readonly chunkSeconds: number;
   /** True if the client waits for the first sound, so the engine should begin with a short piece. */
   readonly quickStart: boolean;
+  /**
+   * Called with words of the speech that was yielded so far, in order, each once. Only for an engine with `timings`.
+   */
+  readonly onWords?: (words: readonly TimedWord[]) => void;
   /** Identity of the client, compared by reference. Clients share the engine fairly, however much text each sends. */
   readonly client: object;
   /** Account of the client. Accounts also share the engine fairly, however many clients each has. */
@@ -49,6 +73,8 @@ export interface SpeechEngine {
    * One that is closed, or whose program cannot be started, does not recover.
    */
   readonly recovers?: true;
+  /** True if it reports when each word is spoken. */
+  readonly timings?: true;
   /** True if its samples have the rate of the session instead of that of the voice. */
   readonly resamples?: true;
   /**

@@ -13,7 +13,8 @@ import type { Limits } from '../limits.js';
 import type { SocketLease } from '../session/socket-leases.js';
 import type { StreamSession } from '../session/stream-session.js';
 import type { RateThreads } from '../speech/rate-threads.js';
-import type { SpeechEngine, SpeechRequest, Voice } from '../speech/speech-engine.js';
+import { mapTimes } from '../speech/map-times.js';
+import type { SpeechEngine, SpeechRequest, TimedWord, Voice } from '../speech/speech-engine.js';
 import { SpeechError, type SpeechFailure } from '../speech/speech-error.js';
 import { closeSocket } from './close-socket.js';
 import { ContextQueue } from './context-queue.js';
@@ -211,14 +212,31 @@ class StreamSocket implements ServedStream {
 
   async #speakContext(context: SpokenContext): Promise<void> {
     let sent = 0;
-    for await (const samples of this.#speech(context)) {
+    const words: TimedWord[] = [];
+    for await (const samples of this.#speech(context, (more) => words.push(...more))) {
       await this.#send(context, sent, samples);
       sent += samples.length;
+      this.#sendTimings(context, words.splice(0));
     }
+    this.#sendTimings(context, words);
     if (context.signal.aborted) return;
     // Free the slot first: a client may open another socket as soon as this context is done.
     if (!this.#queue.othersWait) await this.#freeSlot();
     if (!context.signal.aborted) this.#sendMessage({ type: 'context_done', context_id: context.id });
+  }
+
+  #sendTimings(context: SpokenContext, words: readonly TimedWord[]): void {
+    if (words.length === 0 || context.signal.aborted) return;
+    this.#sendMessage({
+      type: 'timings',
+      context_id: context.id,
+      words: words.map(({ from, to, start, end }) => ({ from, to, start: toMs(start), end: toMs(end) })),
+      ...(this.#options.session.timings === 'phones' && {
+        phones: words.flatMap(({ phones }) =>
+          phones.map(({ phone, start, end }) => ({ phone, start: toMs(start), end: toMs(end) })),
+        ),
+      }),
+    });
   }
 
   async #freeSlot(): Promise<void> {
@@ -235,14 +253,24 @@ class StreamSocket implements ServedStream {
     });
   }
 
-  /** Yields the speech of a context at the session's rate, while its text arrives. */
-  async *#speech(context: SpokenContext): AsyncGenerator<Int16Array, void, void> {
+  /**
+   * Yields the speech of a context at the session's rate, while its text arrives.
+   *
+   * @param onWords - Called with words of the speech that was yielded, if the session asked for timings. Offsets count
+   *   in all text of the context, times in all of its speech.
+   */
+  async *#speech(
+    context: SpokenContext,
+    onWords: (words: readonly TimedWord[]) => void,
+  ): AsyncGenerator<Int16Array, void, void> {
     const { engine, rates, session, voice } = this.#options;
     const isResampled = !engine.resamples && voice.sampleRate !== session.sample_rate;
     const resampling = isResampled ? rates.begin(voice.sampleRate, session.sample_rate) : null;
     let silent = true;
     /** Error of the last text that was skipped. */
     let skipped: SpeechError | null = null;
+    let offset = 0;
+    let made = 0;
     try {
       for (;;) {
         const text = await this.#nextText(context);
@@ -251,11 +279,23 @@ class StreamSocket implements ServedStream {
         context.signal.throwIfAborted();
         if (!hasSlot) throw new SpeechError('no-slot', NO_SLOT);
         this.#awaitsEngine = true;
+        const [textBegin, speechBegin] = [offset, made / session.sample_rate];
+        offset += text.length;
+        const report = (words: readonly TimedWord[]): void =>
+          onWords(
+            words.map((word) => ({
+              ...mapTimes(word, (at) => speechBegin + at),
+              from: textBegin + word.from,
+              to: textBegin + word.to,
+            })),
+          );
+        const request = { ...this.#request(text, silent), ...(session.timings && { onWords: report }) };
         try {
-          for await (const samples of engine.speak(this.#request(text, silent), context.signal)) {
+          for await (const samples of engine.speak(request, context.signal)) {
             const resampled = resampling ? await resampling.convert(samples) : samples;
             if (resampled.length === 0) continue;
             silent = false;
+            made += resampled.length;
             yield resampled;
           }
         } catch (error) {
@@ -355,6 +395,11 @@ class StreamSocket implements ServedStream {
   get #open(): boolean {
     return this.#options.socket.readyState === this.#options.socket.OPEN;
   }
+}
+
+/** Rounds seconds down to milliseconds, so that no time is beyond the audio. */
+function toMs(seconds: number): number {
+  return Math.floor(seconds * 1000) / 1000;
 }
 
 /** Failures that no client causes. */
