@@ -17,6 +17,8 @@ export {
   type SvcSpeakerEventMap,
   UnderrunEvent,
   UtteranceEvent,
+  VisemeEvent,
+  WordEvent,
 } from './element/index.js';
 export {
   type Heard,
@@ -24,7 +26,9 @@ export {
   type SpeakerErrorReason,
   type SpeakerState,
   type SpeakerStats,
+  type SpokenWord,
   Utterance,
+  type Viseme,
 } from './playback/index.js';
 export type { SpeakerMessages } from './messages/speaker-messages.js';
 export type { ClientMessage, SessionRequest, SessionResponse } from './protocol/index.js';

@@ -1,6 +1,7 @@
 import type { PlayableSession } from '../protocol/playable-session.js';
 import type { PortRing, RingDescriptor } from '../ring/index.js';
 import type { AudioInput, StreamFailure } from './audio-input.js';
+import type { ReportedPhone, ReportedWord } from './word-times.js';
 
 /**
  * A command of the main thread to one speaker of the worker.
@@ -117,6 +118,8 @@ export interface ConnectionCounters {
   readonly sequenceGaps: number;
   /** Text messages that are not JSON, of an unknown type, or about a context that is not being spoken. */
   readonly messagesIgnored: number;
+  /** Times of words and sounds that are none, go back, or lie outside the text or the speech. */
+  readonly timingsMalformed: number;
   /** Samples of utterances that were not cancelled. */
   readonly samplesReceived: number;
   /** Samples that wait in the worker now, because the ring is full or not attached yet. */
@@ -148,6 +151,8 @@ export interface ConnectionCounters {
  * - `first-audio`: the first frame with audio of the utterance arrived at `atMs`, in ms since the epoch.
  * - `context-done`: the service reports that a context is finished. `contextId` is that of the message or, if it has
  *   none, that of the context that it ends.
+ * - `timings`: words of the utterance, in order, and their sounds. `index` is the number of words before them; words from
+ *   there on that were reported earlier are void.
  * - `received`: all of the utterance was received, `samples` in total.
  * - `failed`: these utterances get no more audio. The audio received so far still plays. `sent` is the number of pieces
  *   of text of each that were sent.
@@ -169,6 +174,7 @@ export type SpeakerFact =
   | { type: 'stream-close' }
   | { type: 'first-audio'; serial: number; atMs: number }
   | { type: 'context-done'; contextId: string }
+  | { type: 'timings'; serial: number; index: number; words: readonly ReportedWord[]; phones: readonly ReportedPhone[] }
   | { type: 'received'; serial: number; samples: number }
   | { type: 'failed'; serials: readonly number[]; sent: readonly number[]; cause: FailureCause }
   | { type: 'stream-failed'; serial: number; cause: StreamFailure }

@@ -12,6 +12,7 @@ type Measured = Pick<ConnectionCounters, 'spilledSamples' | 'socketOpenMs' | 'ol
 /** Counts the data that one speaker receives, and reports the counts at most every 100 ms. Worker thread. */
 export class Counters {
   messagesIgnored = 0;
+  timingsMalformed = 0;
   samplesReceived = 0;
   framesMalformed = 0;
   #bytes = 0;
@@ -69,6 +70,7 @@ export class Counters {
       framesMalformed: this.framesMalformed,
       sequenceGaps: this.#sequence.gaps,
       messagesIgnored: this.messagesIgnored,
+      timingsMalformed: this.timingsMalformed,
       samplesReceived: this.samplesReceived,
       byteOrder: this.#order.byteOrder,
       protocolVersion: this.#version,

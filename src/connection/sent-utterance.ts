@@ -1,5 +1,6 @@
 import type { FailureCause, SpeakerCommand } from './command.js';
 import { PcmAssembler } from './pcm-assembler.js';
+import type { ReportedWord } from './word-times.js';
 
 /** An utterance of a speaker in the worker, from `enqueue` until all of it has arrived or it is dropped. */
 export interface SentUtterance {
@@ -18,13 +19,17 @@ export interface SentUtterance {
   /** Id of the context for its text, and the number of such contexts on the connection so far. */
   context: string;
   contextCount: number;
+  /** Pieces of text and samples before that context. */
+  contextFrom: { readonly sent: number; readonly samples: number };
+  /** Words whose times were reported. */
+  words: ReportedWord[];
   pcm: PcmAssembler;
   /** Number of samples received. */
   samples: number;
   /** Time of the first of them, in ms since the epoch; NaN before. */
   firstMs: number;
-  /** Pieces that were sent and samples that were received on connections that have ended well. Never sent again. */
-  past: { readonly sent: number; readonly samples: number };
+  /** Pieces that were sent, and samples and words that were received, on connections that have ended well. */
+  past: { readonly sent: number; readonly samples: number; readonly words: number };
   /** Reason why text that comes now cannot be spoken; null if it can. */
   refusal: FailureCause | null;
   /**
@@ -53,10 +58,12 @@ export function makeUtterance({
     contexts: [],
     context: '',
     contextCount: 0,
+    contextFrom: { sent: 0, samples: 0 },
+    words: [],
     pcm: new PcmAssembler(),
     samples: 0,
     firstMs: Number.NaN,
-    past: { sent: 0, samples: 0 },
+    past: { sent: 0, samples: 0, words: 0 },
     refusal: null,
     done: false,
     cancelled: false,
@@ -68,6 +75,7 @@ export function resetForRetry(utterance: SentUtterance): void {
   utterance.sent = utterance.past.sent;
   utterance.contexts = [];
   utterance.contextCount = 0;
+  utterance.words.length = utterance.past.words;
   utterance.pcm = new PcmAssembler();
   utterance.done = false;
 }

@@ -1,7 +1,13 @@
 import type { Clock } from '../base/clock.js';
 import { CLOSE_DONE } from '../protocol/close-code.js';
 import { FRAME_HEADER_BYTES } from '../protocol/index.js';
-import { CONTEXT_ID_MAX, endMessage, readServiceMessage, synthesizeMessage } from '../protocol/message.js';
+import {
+  CONTEXT_ID_MAX,
+  endMessage,
+  readServiceMessage,
+  synthesizeMessage,
+  type TimingsMessage,
+} from '../protocol/message.js';
 import type { PlayableSession } from '../protocol/playable-session.js';
 import type { RingFeed } from './ring-feed.js';
 import type { RingDescriptor } from '../ring/index.js';
@@ -14,6 +20,7 @@ import { PcmAssembler } from './pcm-assembler.js';
 import { SentList } from './sent-list.js';
 import { SilenceWatch } from './silence-watch.js';
 import { SpeechTape } from './speech-tape.js';
+import { placeTimes } from './word-times.js';
 import { hasWords, isUnheard, makeUtterance, resetForRetry, type SentUtterance } from './sent-utterance.js';
 
 /** Seconds of audio that may wait for the ring: one hour. Above that, the socket is closed with an `overflow`. */
@@ -319,6 +326,7 @@ export class WorkerSpeaker {
       const count = ++utterance.contextCount;
       utterance.context = count === 1 ? contextId : `${contextId.slice(0, CONTEXT_ID_MAX - 8)}-${count}`;
       contexts.push(utterance.context);
+      utterance.contextFrom = { sent: utterance.sent, samples: utterance.samples };
       utterance.pcm = new PcmAssembler();
       utterance.done = false;
     }
@@ -382,6 +390,8 @@ export class WorkerSpeaker {
     const message = readServiceMessage(text);
     if (message?.type === 'context_done') {
       this.#contextDone(message.context_id);
+    } else if (message?.type === 'timings') {
+      this.#takeTimings(message);
     } else if (message?.type !== 'error' || !this.#sent.isUnfinished || this.#isPast(message.context_id)) {
       this.#ignoreMessage();
     } else {
@@ -389,6 +399,25 @@ export class WorkerSpeaker {
       this.#fail(this.#sent.takeAll(), { type: 'service-error', message: message.message });
       this.#advance();
     }
+  }
+
+  #takeTimings(message: TimingsMessage): void {
+    const utterance = this.#sent.oldest;
+    const { context_id: id = utterance?.context } = message;
+    if (this.#isPast(id) || utterance?.cancelled) return;
+    const { texts, words, contextFrom } = utterance ?? {};
+    const isKnown = texts && id === utterance?.context;
+    const part = {
+      offset: lengthOf(texts?.slice(0, contextFrom!.sent)),
+      length: isKnown ? lengthOf(texts.slice(contextFrom!.sent, utterance!.sent)) : 0,
+      seconds: (contextFrom?.samples ?? 0) / this.#sampleRate,
+    };
+    const { malformed, ...placed } = placeTimes(message, part, words?.at(-1) ?? null);
+    this.#counters.timingsMalformed += malformed;
+    this.#counters.touch();
+    if (!isKnown || placed.words.length + placed.phones.length === 0) return;
+    this.#to.report({ type: 'timings', serial: utterance!.serial, index: words!.length, ...placed });
+    words!.push(...placed.words);
   }
 
   /** Returns true for a context of the socket that is over, such as that of cancelled speech. */
@@ -410,8 +439,9 @@ export class WorkerSpeaker {
   }
 
   /** Ends an utterance that is complete: no more audio of it will arrive. */
-  #settle({ serial, samples, cancelled }: SentUtterance): void {
+  #settle({ serial, samples, cancelled, words }: SentUtterance): void {
     this.#tape.end(serial);
+    this.#counters.timingsMalformed += words.filter(({ start }) => start * this.#sampleRate >= samples).length;
     if (!cancelled) this.#to.report({ type: 'received', serial, samples });
   }
 
@@ -479,7 +509,7 @@ export class WorkerSpeaker {
   /** Settles an utterance whose text so far is spoken, or lets it wait for the rest of its text. */
   #keepRest(utterance: SentUtterance, cause: FailureCause): void {
     if (utterance.texts === null || !(utterance.more || hasWords(utterance))) return this.#settle(utterance);
-    utterance.past = { sent: utterance.sent, samples: utterance.samples };
+    utterance.past = { sent: utterance.sent, samples: utterance.samples, words: utterance.words.length };
     resetForRetry(utterance);
     if (!this.#canRenew) utterance.refusal = cause;
     this.#queued.unshift(utterance);
@@ -571,4 +601,8 @@ export class WorkerSpeaker {
     for (const connection of this.#closing) sum += connection.openMs;
     return sum;
   }
+}
+
+function lengthOf(texts: readonly string[] = []): number {
+  return texts.reduce((sum, text) => sum + text.length, 0);
 }

@@ -1,4 +1,4 @@
-import type { PlaybackEvent, Utterance } from '../playback/index.js';
+import type { PlaybackEvent, SpokenWord, Utterance, Viseme } from '../playback/index.js';
 
 /** `utterancestart`: the first sample of an utterance is heard. `utteranceend`: the last one has been heard. */
 export class UtteranceEvent extends Event {
@@ -53,6 +53,37 @@ export class SocketCloseEvent extends Event {
   }
 }
 
+/** `word`: a word begins to be heard. */
+export class WordEvent extends Event {
+  /** The utterance of the word. */
+  readonly utterance: Utterance;
+  /** The word, with its place in the text and on the timeline. */
+  readonly word: SpokenWord;
+
+  constructor(utterance: Utterance, word: SpokenWord) {
+    super('word');
+    this.utterance = utterance;
+    this.word = word;
+  }
+}
+
+/** `viseme`: a sound begins to be heard, for which the mouth has a certain shape. */
+export class VisemeEvent extends Event {
+  /** The utterance of the sound. */
+  readonly utterance: Utterance;
+  /** One of the 15 visemes of the Oculus lip-sync reference. */
+  readonly viseme: Viseme;
+  /** Length of the sound in seconds, at the current playback rate. */
+  readonly seconds: number;
+
+  constructor(utterance: Utterance, viseme: Viseme, seconds: number) {
+    super('viseme');
+    this.utterance = utterance;
+    this.viseme = viseme;
+    this.seconds = seconds;
+  }
+}
+
 /** Events of `<svc-speaker>`. None bubbles, as on media elements. */
 export interface SvcSpeakerEventMap {
   emptied: Event;
@@ -85,6 +116,8 @@ export interface SvcSpeakerEventMap {
   contextdone: ContextDoneEvent;
   underrun: UnderrunEvent;
   socketclose: SocketCloseEvent;
+  word: WordEvent;
+  viseme: VisemeEvent;
 }
 
 /** Returns the DOM event for an event of the playback. */
@@ -97,6 +130,10 @@ export function eventOf(event: PlaybackEvent): Event {
       return new ContextDoneEvent(event.contextId);
     case 'underrun':
       return new UnderrunEvent(event.durationMs);
+    case 'word':
+      return new WordEvent(event.utterance, event.word);
+    case 'viseme':
+      return new VisemeEvent(event.utterance, event.viseme, event.seconds);
     case 'socketclose':
       return new SocketCloseEvent(event.code, event.reason, event.openMs);
     default:

@@ -8,6 +8,8 @@ export {
   type SvcSpeakerEventMap,
   UnderrunEvent,
   UtteranceEvent,
+  VisemeEvent,
+  WordEvent,
 } from './events.js';
 export { type SpeakOptions, SvcSpeakerElement } from './svc-speaker-element.js';
 export type { Lexicon, MarkupMode } from '../speakable/marks.js';

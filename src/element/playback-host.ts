@@ -78,6 +78,9 @@ export function playbackHost(
     get transport() {
       return element.transport;
     },
+    get playbackRate() {
+      return element.playbackRate;
+    },
     get text() {
       return element.text || null;
     },

@@ -6,6 +6,7 @@ import {
   type SpeakerError,
   type SpeakerState,
   type SpeakerStats,
+  type SpokenWord,
   type Utterance,
 } from '../playback/index.js';
 import { objectOrNull } from '../base/object-or-null.js';
@@ -122,6 +123,8 @@ export interface SpeakOptions extends Partial<SpokenAs> {
  * @fires {ContextDoneEvent} contextdone - The service reports that a context is finished.
  * @fires {UnderrunEvent} underrun - Speech is back after the buffer ran empty. Short gaps are concealed.
  * @fires {SocketCloseEvent} socketclose - The socket is closed.
+ * @fires {WordEvent} word - A word begins to be heard.
+ * @fires {VisemeEvent} viseme - A sound begins to be heard, if the session reports them (`timings: 'phones'`).
  *
  * @slot play-label - Label of the button when it plays.
  * @slot pause-label - Label of the button when it pauses.
@@ -502,6 +505,11 @@ export class SvcSpeakerElement extends Base {
 
   set currentTime(seconds: number) {
     this.#playback.seek(double(seconds, 'currentTime'));
+  }
+
+  /** The word that is being heard; null between words, and where there are none. */
+  get currentWord(): SpokenWord | null {
+    return this.#playback.currentWord;
   }
 
   /** Duration in seconds; `Infinity` while more may arrive, NaN before anything is known. */

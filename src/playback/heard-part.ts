@@ -26,19 +26,23 @@ export interface HeardRules {
   /** Records that playback of an utterance begins. */
   begin(facts: HeardFacts, event: PlayoutEvent & { event: 'start' | 'end' }): void;
   /** Records the final heard part of an utterance that is over. `isWhole`: its last sample has been heard. */
-  settle(facts: HeardFacts, id: number, isWhole: boolean): void;
+  settle(facts: HeardFacts, record: UtteranceRecord, isWhole: boolean): void;
   /** Returns how much of an utterance has been heard so far. */
-  read(facts: HeardFacts, id: number, record: UtteranceRecord): Heard;
+  read(facts: HeardFacts, record: UtteranceRecord): Heard;
 }
 
-/** Updates the heard part of an utterance. For `ago`, see `PlayoutClock.seconds`. */
-function note({ state, clock, records }: HeardFacts, id: number, ago?: number, isWhole = false): void {
+/** Updates the heard part of an utterance that is not over. For `ago`, see `PlayoutClock.seconds`. */
+export function note(
+  { state, clock, records }: HeardFacts,
+  record: UtteranceRecord,
+  ago?: number,
+  isWhole = false,
+): void {
   const { mode, utterances, quiet, sampleRate } = state;
-  const utterance = utterances.find((one) => one.id === id && !one.isReplay);
-  const record = records.get(id);
-  if (!utterance || !record) return;
+  const utterance = utterances.find((one) => records.get(one.id) === record && !one.isReplay);
+  if (!utterance) return;
   const { failure, seconds, reached } = utterance;
-  const now = id === utterances[0]!.id ? clock.seconds(mode === 'playing', ago) - record.begin : 0;
+  const now = utterance === utterances[0] ? clock.seconds(mode === 'playing', ago) - record.begin : 0;
   const furthest = Math.max(record.heard.seconds, reached, now || 0);
   // Speech that was cut has only a part of the text. A text that fails is spoken to its end.
   const length = failure && failure.reason !== 'aborted' ? null : seconds;
@@ -60,13 +64,24 @@ function earlierSpeech({ past, utterances }: PlaybackState, records: HeardFacts[
   });
 }
 
-function read(facts: HeardFacts, id: number, record: UtteranceRecord): Heard {
-  note(facts, id);
-  const { parts, runs, heard, isOpen } = record;
+function read(facts: HeardFacts, record: UtteranceRecord): Heard {
+  note(facts, record);
+  const { parts, runs, heard, isOpen, timed } = record;
   const { seconds, length, earlier, quiet } = heard;
+  if (timed.isReported) return { seconds, text: reportedText(record, seconds) };
   // The end of a text that is still being written is not known.
   const count = parts ? heardCharacters(spokenOf(runs), seconds, isOpen ? null : length, earlier, quiet) : 0;
   return { seconds, text: count > 0 ? record.text.slice(0, originalPosition(runs, count)) : '' };
+}
+
+/** Returns the text up to the last word whose end was heard, with the marks that follow it; all of it at the end. */
+function reportedText({ text, runs, heard, timed }: UtteranceRecord, seconds: number): string {
+  if (heard.length !== null && seconds >= heard.length) return text;
+  const last = timed.words.findLast(({ end }) => end <= seconds);
+  if (!last) return '';
+  const spoken = spokenOf(runs);
+  const marks = /^[^\p{L}\p{N}\s]*/u.exec(spoken.slice(last.to))![0];
+  return text.slice(0, originalPosition(runs, last.to + marks.length));
 }
 
 export const heardRules: HeardRules = {
@@ -76,6 +91,6 @@ export const heardRules: HeardRules = {
     if (record) record.begin = clock.secondsOf(playedSamples) - utterance.from;
   },
   // The samples that are already rendered and the ramp to silence after them will still be heard.
-  settle: (facts, id, isWhole) => note(facts, id, -RAMP_SECONDS, isWhole),
+  settle: (facts, record, isWhole) => note(facts, record, -RAMP_SECONDS, isWhole),
   read,
 };

@@ -1,4 +1,4 @@
-import { fitPauses, type Mark, PAUSE_LETTERS, paceAfter, type QuietPart, type Spoken } from './pause-fit.js';
+import { type Fit, fitPauses, type Mark, PAUSE_LETTERS, paceAfter, type QuietPart, type Spoken } from './pause-fit.js';
 
 /** Speech whose length is known. */
 export interface KnownSpeech {
@@ -26,9 +26,8 @@ const ENDS_IN_MARK = /[\p{Terminal_Punctuation}\p{Dash}…]["'\p{Pi}\p{Pf}\p{Pe}
 /**
  * Estimates how much of a text has been heard.
  *
- * The protocol has no word times, so the function counts letters, and assigns the pauses of the speech to punctuation
- * marks. If the service reports word times one day, they replace this function. `docs/conversations.md` has its
- * accuracy, measured by `bench/heard`. Pure.
+ * For a service that does not report word times: counts letters, and assigns the pauses of the speech to punctuation
+ * marks. `docs/conversations.md` has its accuracy, measured by `bench/heard`. Pure.
  *
  * @param text - The whole text, or the part that is known so far.
  * @param seconds - Seconds of its speech that have been heard.
@@ -46,15 +45,7 @@ export function heardCharacters(
 ): number {
   if (!(seconds > 0)) return 0;
   if (duration !== null && seconds >= duration) return text.length;
-  const words = wordsOf(text);
-  // Times are counted from the end of a silence at the beginning.
-  const begin = quiet[0]?.from === 0 ? quiet[0].to : 0;
-  const now = seconds - begin;
-  const pace = duration === null ? paceOf(earlier) : { letters: lettersIn(words), seconds: duration - begin };
-  const pauses = quiet
-    .filter(({ from, to }) => from > 0 && from < seconds && to - from >= LEAST_PAUSE)
-    .map(({ from, to }) => ({ from: from - begin, to: to - begin }));
-  const fit = fitPauses(marksIn(words), pauses, now, pace);
+  const { words, now, pace, fit } = fitText(text, seconds, duration, earlier, quiet);
   const reached = fit.letters + (now - fit.seconds) * paceAfter(fit, pace);
   let { letters } = fit;
   let end = words[fit.words - 1]?.end ?? 0;
@@ -64,6 +55,64 @@ export function heardCharacters(
     end = word.end;
   }
   return end;
+}
+
+/**
+ * Estimates when words are spoken, in the same way: in order, with offsets in `text`.
+ *
+ * @param until - Words that begin later are left out.
+ */
+export function estimateWords(
+  text: string,
+  until: number,
+  duration: number | null,
+  earlier: readonly KnownSpeech[] = [],
+  quiet: readonly QuietPart[] = [],
+): { from: number; to: number; start: number; end: number }[] {
+  const { words, begin, pace, fit } = fitText(text, until, duration, earlier, quiet);
+  const fits: Fit[] = [];
+  for (let one: Fit | null = fit; one; one = one.before) fits.unshift(one);
+  const last = words.at(-1);
+  // Where letters are spoken at known times: after the beginning and each pause, up to the next one.
+  const spans = fits.map((one, index) => {
+    const next = fits[index + 1];
+    if (next) return { from: one, to: { letters: next.letters - PAUSE_LETTERS, seconds: next.from } };
+    const letters = lettersIn(words) - (last?.pause ?? 0);
+    const seconds = duration === null ? one.seconds + (letters - one.letters) / paceAfter(one, pace) : duration - begin;
+    return { from: one, to: { letters, seconds } };
+  });
+  const secondsAt = (letters: number): number => {
+    const { from, to } = spans.findLast((span) => span.from.letters <= letters) ?? spans[0]!;
+    const share = to.letters > from.letters ? (letters - from.letters) / (to.letters - from.letters) : 1;
+    return begin + from.seconds + Math.min(1, share) * (to.seconds - from.seconds);
+  };
+  let letters = 0;
+  const times = words.map((word) => {
+    const start = secondsAt(letters);
+    const end = secondsAt(letters + word.letters - 1e-6);
+    letters += word.letters + word.pause;
+    return { from: word.from, to: word.to, start, end: Math.max(start, end) };
+  });
+  return times.filter(({ start }) => start <= until);
+}
+
+/** Assigns the pauses in the first `seconds` of speech to the marks of its text. */
+function fitText(
+  text: string,
+  seconds: number,
+  duration: number | null,
+  earlier: readonly KnownSpeech[],
+  quiet: readonly QuietPart[],
+): { words: Word[]; begin: number; now: number; pace: Spoken; fit: Fit } {
+  const words = wordsOf(text);
+  // Times are counted from the end of a silence at the beginning.
+  const begin = quiet[0]?.from === 0 ? quiet[0].to : 0;
+  const now = seconds - begin;
+  const pace = duration === null ? paceOf(earlier) : { letters: lettersIn(words), seconds: duration - begin };
+  const pauses = quiet
+    .filter(({ from, to }) => from > 0 && from < seconds && to - from >= LEAST_PAUSE)
+    .map(({ from, to }) => ({ from: from - begin, to: to - begin }));
+  return { words, begin, now, pace, fit: fitPauses(marksIn(words), pauses, now, pace) };
 }
 
 /** Returns the usual pace, averaged with that of earlier speech. */
@@ -78,6 +127,9 @@ function paceOf(earlier: readonly KnownSpeech[]): Spoken {
 }
 
 interface Word {
+  /** Range in the text, without the marks around it. */
+  readonly from: number;
+  readonly to: number;
   /** Index in the text after its last character. */
   readonly end: number;
   /** Length of the word in letters, and of the pause after it; 0 without a punctuation mark. */
@@ -107,7 +159,12 @@ function wordsOf(text: string): Word[] {
       else if (/\p{L}/u.test(character)) letters += 1;
       else if (READ_AS_WORDS.test(character)) letters += 5;
     }
-    return { end, letters, pause: isMarked ? PAUSE_LETTERS : 0 };
+    const [, before, , after] = /^([^\p{L}\p{N}]*)(.*?)([^\p{L}\p{N}]*)$/su.exec(word)!;
+    // Marks alone, such as a dash, are a word.
+    const isMarks = before!.length === word.length;
+    const from = end - word.length + (isMarks ? 0 : before!.length);
+    const to = isMarks ? end : end - after!.length;
+    return { from, to, end, letters, pause: isMarked ? PAUSE_LETTERS : 0 };
   });
 }
 

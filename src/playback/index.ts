@@ -6,4 +6,5 @@ export type * from './ports.js';
 export type { SpeakerState } from './state.js';
 export type { SpeakerStats } from './stats.js';
 export { SingleTimeRange } from './time-ranges.js';
-export { type Heard, Utterance } from './utterance.js';
+export { type Heard, type SpokenWord, Utterance } from './utterance.js';
+export type { Viseme } from './visemes.js';

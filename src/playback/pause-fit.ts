@@ -20,6 +20,9 @@ export interface QuietPart {
 export interface Fit extends Spoken {
   readonly words: number;
   readonly pauses: number;
+  /** Begin of the last pause, and the fit before it; null at the beginning. */
+  readonly from: number;
+  readonly before: Fit | null;
   /** Sum of the squared deviations from the expected times, and of the costs below. */
   readonly cost: number;
 }
@@ -51,7 +54,7 @@ export function paceAfter(fit: Spoken, before: Spoken): number {
  * @param before - The expected pace, with its weight.
  */
 export function fitPauses(marks: readonly Mark[], pauses: readonly QuietPart[], now: number, before: Spoken): Fit {
-  let fits: Fit[] = [{ letters: 0, seconds: 0, words: 0, pauses: 0, cost: 0 }];
+  let fits: Fit[] = [{ letters: 0, seconds: 0, words: 0, pauses: 0, from: 0, before: null, cost: 0 }];
   /** Fits whose next mark has not been reached. */
   const found: Fit[] = [];
   for (const { letters, words } of marks) {
@@ -67,7 +70,7 @@ export function fitPauses(marks: readonly Mark[], pauses: readonly QuietPart[], 
         const late = deviations(from);
         if (late > MOST_DEVIATIONS) break;
         const cost = fit.cost + late ** 2 - SECOND_COST * (to - from);
-        next.push({ letters: letters + PAUSE_LETTERS, seconds: to, words, pauses: index + 1, cost });
+        next.push({ letters: letters + PAUSE_LETTERS, seconds: to, words, pauses: index + 1, from, before: fit, cost });
       }
     }
     fits = next.sort((one, other) => one.cost - other.cost).slice(0, MOST_FITS);

@@ -13,7 +13,7 @@ import { step } from './machine.js';
 import { KeptSpeech, rejectNotKept } from './kept-speech.js';
 import { PlaybackPosition } from './playback-position.js';
 import type { PageAudio } from './page-audio.js';
-import type { PlaybackHost, PlaybackNode, PlaybackRules } from './ports.js';
+import type { PlaybackHost, PlaybackNode, PlaybackRules, WordEvents } from './ports.js';
 import { SpeechPath } from './speech-path.js';
 import {
   INITIAL_STATE,
@@ -27,7 +27,8 @@ import { Statistics, type SpeakerStats } from './stats.js';
 import { SingleTimeRange } from './time-ranges.js';
 import { keptWhole, placed, seekableRange } from './timeline.js';
 import type { Effect, MachineEvent } from './effect.js';
-import { UNPLACED, type Utterance, UtteranceRecord, type Words } from './utterance.js';
+import { type SpokenWord, UNPLACED, type Utterance, UtteranceRecord, type Words } from './utterance.js';
+import type { WordFacts, WordTimer } from './words.js';
 import { Deferred } from '../base/deferred.js';
 
 /** Words of an utterance to which the page gives none. */
@@ -50,6 +51,9 @@ export class Playback {
   #broker: SessionBroker | undefined;
   #brokerLoading: Promise<SessionBroker> | undefined;
   #rules: PlaybackRules | undefined;
+  #words: WordTimer | undefined;
+  /** True if the service of the current connection reports when words are spoken. */
+  #reportsTimes = false;
   readonly #heard: HeardQueue;
   /** Records of the utterances that are queued or may be kept, by id. */
   readonly #records = new Map<number, UtteranceRecord>();
@@ -99,6 +103,11 @@ export class Playback {
   /** Position in seconds, as heard; during a seek, its target. */
   get currentTime(): number {
     return this.#position.read(this.#state);
+  }
+
+  /** The word that is heard; null between words. */
+  get currentWord(): SpokenWord | null {
+    return this.#rules?.wordRules.wordAt(this.#heardFacts, this.currentTime) ?? null;
   }
 
   get duration(): number {
@@ -276,6 +285,8 @@ export class Playback {
   close(): void {
     this.#broker?.release();
     this.#heard.clear();
+    this.#words?.stop();
+    this.#words = undefined;
     this.#path.close();
     this.#step({ type: 'close' });
     this.#path = this.#newPath();
@@ -355,11 +366,22 @@ export class Playback {
     return { state: this.#state, clock: this.#position.clock, records: this.#records };
   }
 
+  get #wordFacts(): WordFacts {
+    return {
+      ...this.#heardFacts,
+      position: this.currentTime,
+      rate: this.#host.playbackRate,
+      after: (...timer) => this.#host.clock.after(...timer),
+      dispatch: (event) => this.#dispatch(event),
+    };
+  }
+
   /**
    * @param words - Text of the utterance that the input begins.
    * @param audio - Audio of that utterance, if it is an audio stream.
    */
   #step(input: PlaybackInput, words: Words = NO_WORDS, audio?: PageAudio): void {
+    this.#words?.flush();
     const before = this.#state;
     const position = this.#position.count(before);
     const { state, effects } = step(before, input, position, this.#rules ?? null);
@@ -372,6 +394,7 @@ export class Playback {
     if (before.mode !== state.mode) this.#modeChanged(before, state);
     for (const effect of effects) if (effect.do !== 'cancel') this.#run(effect);
     this.#forgetRecords();
+    this.#words?.update();
   }
 
   /**
@@ -380,7 +403,8 @@ export class Playback {
    */
   #silence(effects: readonly Effect[], isWhole: boolean): void {
     for (const effect of effects) {
-      if (effect.do === 'settle') this.#rules?.heardRules.settle(this.#heardFacts, effect.id, isWhole);
+      const record = effect.do === 'settle' && this.#records.get(effect.id);
+      if (record) this.#rules?.heardRules.settle(this.#heardFacts, record, isWhole);
     }
     for (const effect of effects) if (effect.do === 'cancel') this.#path.cancel(effect.serials, effect.kept);
   }
@@ -395,7 +419,8 @@ export class Playback {
       contextId,
       { ...words, parts },
       {
-        heard: () => this.#rules?.heardRules.read(this.#heardFacts, id, record) ?? { seconds: 0, text: '' },
+        heard: () => this.#rules?.heardRules.read(this.#heardFacts, record) ?? { seconds: 0, text: '' },
+        words: () => this.#rules?.wordRules.wordsOf(this.#heardFacts, record) ?? [],
         cancel: () => this.#cancel([id], 'The utterance was cancelled.'),
         replay: () => this.#replay(id),
         toBlob: () => this.toBlob(id),
@@ -481,6 +506,7 @@ export class Playback {
       case 'seek': {
         const { number, seconds, serial, sample, only } = effect;
         for (const record of this.#records.values()) record.begin = Number.NaN;
+        this.#words?.moved();
         this.#path.seek(number, serial, sample, only);
         return this.#position.seek(seconds);
       }
@@ -499,6 +525,7 @@ export class Playback {
         const session = this.#broker!.spend();
         const { serial } = effect;
         const { canRenew } = this.#broker!;
+        this.#reportsTimes = session?.timings ?? false;
         if (session) this.#path.channel?.post({ type: 'connect', serial, session, canRenew });
         return;
       }
@@ -525,7 +552,7 @@ export class Playback {
     }
   }
 
-  #dispatch(event: MachineEvent): void {
+  #dispatch(event: MachineEvent | WordEvents): void {
     const epoch = this.#epoch;
     const pageEvent = 'id' in event ? { type: event.type, utterance: this.#records.get(event.id)!.utterance } : event;
     queueMicrotask(() => {
@@ -544,6 +571,7 @@ export class Playback {
       opening.catch(() => {}); // Awaited below.
       path.setBusy(!this.paused); // `open` has made the output if there was none.
       [this.#broker, this.#rules] = await Promise.all([this.#loadBroker(), this.#host.loadRules()]);
+      this.#words ??= this.#rules.wordRules.createClock(() => this.#wordFacts);
       // The worker will report that it needs a connection, but only once it is open.
       if (reason && isFirst && !path.isClosed && this.hasSpeech) this.#broker.prepare(reason);
       input = { type: 'opened', isAllowed: await opening };
@@ -598,9 +626,19 @@ export class Playback {
     }
   }
 
-  async #failStream(serial: number, cause: StreamFailure): Promise<void> {
+  #noteTimes(serial: number, isReported: boolean): UtteranceRecord | undefined {
+    const record = this.#recordOf(serial);
+    if (record) record.timed.isReported ||= isReported;
+    return record;
+  }
+
+  #recordOf(serial: number): UtteranceRecord | undefined {
     const utterance = this.#state.utterances.find((one) => one.serial === serial);
-    const audio = await this.#records.get(utterance?.id ?? 0)?.audio;
+    return this.#records.get(utterance?.id ?? 0);
+  }
+
+  async #failStream(serial: number, cause: StreamFailure): Promise<void> {
+    const audio = await this.#recordOf(serial)?.audio;
     if (audio) this.#step({ type: 'failed', serials: [serial], error: audio.describeFailure(cause) });
   }
 
@@ -669,6 +707,15 @@ export class Playback {
         // A socket of an earlier path has no influence on the network state of the current one.
         if (path.isClosed) return this.#dispatch({ ...report, type: 'socketclose' });
         return this.#step(report);
+      case 'first-audio':
+        this.#noteTimes(report.serial, this.#reportsTimes);
+        return this.#step(report);
+      case 'timings': {
+        const { serial, index, words, phones } = report;
+        const record = this.#noteTimes(serial, true);
+        if (record) this.#words?.take(record, index, words, phones);
+        return;
+      }
       case 'closed':
         return;
       default:

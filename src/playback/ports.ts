@@ -12,10 +12,18 @@ import type { HeardRules } from './heard-part.js';
 import type { PageAudio } from './page-audio.js';
 import type { MachineEvent } from './effect.js';
 import type { LaterRules } from './turn.js';
-import type { Utterance } from './utterance.js';
+import type { SpokenWord, Utterance } from './utterance.js';
+import type { Viseme } from './visemes.js';
+import type { WordRules } from './words.js';
+
+/** A word, or a position of the mouth, that begins to be heard. */
+export type WordEvents =
+  | { type: 'word'; utterance: Utterance; word: SpokenWord }
+  | { type: 'viseme'; utterance: Utterance; viseme: Viseme; seconds: number };
 
 /** An event for the page: an event of the machine, with the utterance in place of its id. */
 export type PlaybackEvent =
+  | WordEvents
   | Exclude<MachineEvent, { id: number }>
   | { type: Extract<MachineEvent, { id: number }>['type']; utterance: Utterance };
 
@@ -70,6 +78,7 @@ export interface PlaybackNode {
 /** Rules that are loaded with the first utterance. */
 export interface PlaybackRules extends LaterRules {
   readonly heardRules: HeardRules;
+  readonly wordRules: WordRules;
 }
 
 /** The element as seen by its playback. */
@@ -87,6 +96,8 @@ export interface PlaybackHost {
   readonly history: number;
   /** The transport that the page wants. A node with another transport is replaced. */
   readonly transport: string;
+  /** Seconds of speech that are heard in a second. */
+  readonly playbackRate: number;
   /** Text for `play()`, or null if there is none. */
   readonly text: string | null;
   /** True if blocked speech starts by itself once the output runs, after the first gesture or without one. */

@@ -33,6 +33,8 @@ export interface SpeakerStats {
   framesMalformed: number;
   /** Missing frames, counted by the sequence numbers of the headers. */
   sequenceGaps: number;
+  /** Number of times of words and sounds that were ignored: none, out of order, or outside the text or the speech. */
+  timingsMalformed: number;
   /** Number of times the buffer ran empty within an utterance. */
   underruns: number;
   /** Time from the arrival of the first frame until its sound was heard, for the first utterance; null before. */
@@ -125,6 +127,7 @@ export class Statistics {
       framesReceived: counters?.framesReceived ?? 0,
       framesMalformed: counters?.framesMalformed ?? 0,
       sequenceGaps: counters?.sequenceGaps ?? 0,
+      timingsMalformed: counters?.timingsMalformed ?? 0,
       underruns: sums.underruns,
       firstFrameToSoundMs: this.#firstFrameToSoundMs,
       socketOpenMs: counters?.socketOpenMs ?? 0,

@@ -1,8 +1,10 @@
 import { Deferred } from '../base/deferred.js';
 import type { PreparedAudio } from '../connection/audio-input.js';
+import type { ReportedPhone, ReportedWord } from '../connection/word-times.js';
 import { originalOf, type Run } from '../speakable/runs.js';
 import type { KnownSpeech } from './heard-text.js';
 import type { QuietPart } from './pause-fit.js';
+import type { Viseme } from './visemes.js';
 
 /** Something to be spoken, from the call of `speak()` until its last sample has been heard. */
 export class Utterance {
@@ -42,10 +44,19 @@ export class Utterance {
    * the playback rate, and the beginning of `text`, cut at a word. 0 and empty before the first sample is heard; final
    * after the end or `cancel()`. A replay does not change it.
    *
-   * The service reports no word times, so `text` is an estimate, usually accurate to one word.
+   * If the service reports when words are spoken, `text` ends with the last word that was heard to its end. Otherwise, it
+   * is an estimate, usually accurate to one word.
    */
   get heard(): Heard {
     return this.#calls.heard();
+  }
+
+  /**
+   * The words, as far as their times are known. Grows while speech arrives; an array that was read does not change. If
+   * the service does not report times, they are estimated.
+   */
+  get words(): readonly SpokenWord[] {
+    return this.#calls.words();
   }
 
   /** Start on the speaker's timeline, in seconds; NaN while unknown, and after `clearHistory()` has forgotten it. */
@@ -78,6 +89,42 @@ export class Utterance {
   }
 }
 
+/** A word of an utterance, and when it is heard. */
+export interface SpokenWord {
+  /** UTF-16 offset of its first character in the text of the utterance, and the one after its last. */
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+  /** Begin and end on the speaker's timeline, in seconds; NaN while the start of the utterance is not known. */
+  readonly startTime: number;
+  readonly endTime: number;
+  /** True if the service does not report when words are spoken. */
+  readonly isEstimated: boolean;
+}
+
+/** Times of a word in its utterance, in seconds, and its offsets in what is spoken. */
+export interface WordTimes extends ReportedWord {
+  readonly isEstimated: boolean;
+}
+
+/** Times of the words and sounds of an utterance, and what was made of them. */
+export interface TimedSpeech {
+  /** True if the service reports them. Otherwise, they are estimated. */
+  isReported: boolean;
+  readonly words: ReportedWord[];
+  readonly phones: ReportedPhone[];
+  /** Made of them, or estimated, for the facts in `key`. */
+  key: string;
+  times: readonly WordTimes[];
+  /** Made of `listed` and the begin `listedAt`. */
+  list: readonly SpokenWord[];
+  listed: readonly WordTimes[] | null;
+  listedAt: number;
+  /** Made of the first `read` phones. */
+  readonly visemes: { viseme: Viseme; start: number; end: number }[];
+  read: number;
+}
+
 /** The part of an utterance that has been heard. */
 export interface Heard {
   /** Seconds of speech, counted from the first sample of the utterance. */
@@ -89,6 +136,7 @@ export interface Heard {
 /** Calls that an utterance makes to its speaker. */
 export interface UtteranceCalls {
   heard(): Heard;
+  words(): readonly SpokenWord[];
   cancel(): void;
   replay(): Promise<void>;
   toBlob(): Promise<Blob>;
@@ -131,6 +179,18 @@ export class UtteranceRecord {
   audio: Promise<PreparedAudio> | undefined;
   /** Start and end on the timeline, in seconds; NaN while unknown. */
   span = UNPLACED;
+  readonly timed: TimedSpeech = {
+    isReported: false,
+    words: [],
+    phones: [],
+    key: '',
+    times: [],
+    list: [],
+    listed: null,
+    listedAt: Number.NaN,
+    visemes: [],
+    read: 0,
+  };
 
   /** Position at which it begins, in seconds of the audio clock; NaN before its first sample is heard. */
   begin = Number.NaN;

@@ -8,6 +8,8 @@ export interface PlayableSession {
   readonly sampleRate: number;
   /** Messages to send in order as soon as the socket is open. */
   readonly messages: readonly ClientMessage[];
+  /** True if the service reports when words are spoken. */
+  readonly timings?: boolean;
   /** True if only the URL is known. The service may then speak without a request. */
   readonly isBareUrl?: boolean;
 }

@@ -29,6 +29,8 @@ export const handlerNames = {
   contextdone: 'onContextDone',
   underrun: 'onUnderrun',
   socketclose: 'onSocketClose',
+  word: 'onWord',
+  viseme: 'onViseme',
 } as const satisfies Record<keyof SvcSpeakerEventMap, string>;
 
 type EventType = keyof typeof handlerNames;

@@ -152,7 +152,7 @@ function refuseExpired({ expires_in_seconds: seconds }: SessionResponse, since: 
 
 function fromResponse(value: unknown, from: string): PlayableSession {
   const parsed = parseSessionResponse(value);
-  const { protocol, format, url, sample_rate, messages } = valid(
+  const { protocol, format, url, sample_rate, messages, timings } = valid(
     parsed,
     from,
     ' Pass on the answer of the service unchanged.',
@@ -162,13 +162,14 @@ function fromResponse(value: unknown, from: string): PlayableSession {
     throw new SpeakerError('protocol-unsupported', message);
   }
   refuseFormat(format);
-  return { url, sampleRate: sample_rate, messages };
+  return { url, sampleRate: sample_rate, messages, ...(timings && { timings: true }) };
 }
 
 function fromUrl(text: string, from: string): PlayableSession {
   const { url, sampleRate, format } = valid(sessionFromUrl(text), from);
   refuseFormat(format);
-  return { url, sampleRate, messages: [], isBareUrl: true };
+  const timings = /[?&]timings=\w/.test(url) && { timings: true };
+  return { url, sampleRate, messages: [], isBareUrl: true, ...timings };
 }
 
 function valid<T>(parsed: Parsed<T>, from: string, advice = ''): T {

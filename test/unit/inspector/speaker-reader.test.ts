@@ -17,6 +17,7 @@ const zero: SpeakerStats = {
   framesReceived: 0,
   framesMalformed: 0,
   sequenceGaps: 0,
+  timingsMalformed: 0,
   underruns: 0,
   firstFrameToSoundMs: null,
   socketOpenMs: 0,

@@ -8,6 +8,7 @@ import {
   type SpeakerErrorReason,
 } from '../../../src/playback/index.js';
 import { heardRules } from '../../../src/playback/heard-part.js';
+import { wordRules } from '../../../src/playback/words.js';
 import { describeStreamFailure } from '../../../src/launch/stream-failure.js';
 import { historyRules } from '../../../src/playback/history.js';
 import { sessionRules } from '../../../src/playback/session-rules.js';
@@ -55,6 +56,7 @@ export class Stage implements PlaybackHost {
 
   /** Commands that the worker received. */
   readonly commands: SpeakerCommand[] = [];
+  playbackRate = 1;
   channels = 0;
   openChannels = 0;
   openOutputs = 0;
@@ -69,14 +71,15 @@ export class Stage implements PlaybackHost {
 
   dispatch(event: PlaybackEvent): void {
     this.events.push(event);
-    if (!['timeupdate', 'progress', 'statechange'].includes(event.type)) this.journal.push(event.type);
+    if (!['timeupdate', 'progress', 'statechange', 'word', 'viseme'].includes(event.type))
+      this.journal.push(event.type);
     this.onEvent(event);
   }
 
   silenced(): void {}
 
   async loadRules() {
-    return { historyRules, heardRules, sessionRules };
+    return { historyRules, heardRules, sessionRules, wordRules };
   }
 
   async createBroker(facts: BrokerFacts): Promise<SessionBroker> {
@@ -208,6 +211,7 @@ export class Stage implements PlaybackHost {
       framesMalformed: 0,
       sequenceGaps: 0,
       messagesIgnored: 0,
+      timingsMalformed: 0,
       samplesReceived: 1,
       spilledSamples: 0,
       oldest,

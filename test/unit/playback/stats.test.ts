@@ -10,6 +10,7 @@ function counters(differences: Partial<ConnectionCounters>): ConnectionCounters 
     framesMalformed: 0,
     sequenceGaps: 0,
     messagesIgnored: 0,
+    timingsMalformed: 0,
     samplesReceived: 0,
     spilledSamples: 0,
     quiet: [],

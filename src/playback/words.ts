@@ -1,0 +1,230 @@
+import type { ReportedPhone, ReportedWord } from '../connection/word-times.js';
+import { originalRange } from '../speakable/spoken-text.js';
+import { spokenOf } from '../speakable/runs.js';
+import { type HeardFacts, note } from './heard-part.js';
+import { estimateWords } from './heard-text.js';
+import type { WordEvents } from './ports.js';
+import type { SpokenWord, TimedSpeech, UtteranceRecord, WordTimes } from './utterance.js';
+import { visemeOf } from './visemes.js';
+
+/** A word or sound counts as due this many seconds before it begins, because timers are not exact. */
+const EARLY_SECONDS = 0.003;
+/** Shortest time to the next look at the clock, in ms. */
+const LEAST_WAIT_MS = 4;
+/** A pause of this length or more between two sounds, in seconds, is the viseme `sil`. */
+const SILENCE_SECONDS = 0.06;
+/** Times are estimated this many seconds ahead of what is heard, while the length of the speech is not known. */
+const LOOKAHEAD_SECONDS = 1;
+
+/** Rules of words and their times. Loaded with the first utterance. Main thread. */
+export interface WordRules {
+  createClock(facts: () => WordFacts): WordTimer;
+  /** Returns the words of an utterance on the timeline, as far as their times are known. */
+  wordsOf(facts: HeardFacts, record: UtteranceRecord): readonly SpokenWord[];
+  /** Returns the word that is heard at a position; null between words. */
+  wordAt(facts: HeardFacts, position: number): SpokenWord | null;
+}
+
+/** Dispatches words when they are heard. */
+export interface WordTimer {
+  /** Takes words that the service reports for an utterance. Those from number `index` on replace earlier ones. */
+  take(record: UtteranceRecord, index: number, words: readonly ReportedWord[], phones: readonly ReportedPhone[]): void;
+  /** Notes that playback continues at another position. */
+  moved(): void;
+  /** Dispatches what is due in the utterance that is heard. Call it before anything changes. */
+  flush(): void;
+  /** Dispatches what is due, and sets the timer for what comes next. Call it when something has changed. */
+  update(): void;
+  stop(): void;
+}
+
+/** What the clock of words reads and calls. */
+export interface WordFacts extends HeardFacts {
+  /** Position in seconds, as heard. */
+  readonly position: number;
+  /** Seconds of speech that are heard in a second. */
+  readonly rate: number;
+  /** Calls `action` after `ms` milliseconds. Returns a function that cancels the call. */
+  after(ms: number, action: () => void): () => void;
+  dispatch(event: WordEvents): void;
+}
+
+/**
+ * Dispatches `word` and `viseme` when a word or sound begins to be heard: each once and in order, at any rate, and again
+ * after a seek. Main thread.
+ */
+class WordClock implements WordTimer {
+  readonly #facts: () => WordFacts;
+  /** The utterance whose words are dispatched, and the numbers of its words and visemes that were. */
+  #record: UtteranceRecord | null = null;
+  #words = 0;
+  #visemes = 0;
+  #isNew = true;
+  #cancelTimer = (): void => {};
+
+  constructor(facts: () => WordFacts) {
+    this.#facts = facts;
+  }
+
+  take(record: UtteranceRecord, index: number, words: readonly ReportedWord[], phones: readonly ReportedPhone[]): void {
+    record.timed.words.splice(index, Infinity, ...words);
+    record.timed.phones.push(...phones);
+    this.update();
+  }
+
+  moved(): void {
+    this.#isNew = true;
+  }
+
+  flush(): void {
+    const facts = this.#facts();
+    if (this.#record && !this.#isNew && facts.state.seeking === 0) this.#announce(facts, this.#record);
+  }
+
+  update(): void {
+    this.#cancelTimer();
+    const facts = this.#facts();
+    const { state, position } = facts;
+    const record = state.seeking > 0 ? null : recordAt(facts, position);
+    // Before its first sample is heard, it has not begun.
+    if (!record || Number.isNaN(record.begin)) return;
+    if (record !== this.#record || this.#isNew) this.#begin(facts, record);
+    const next = this.#announce(facts, record);
+    if (state.mode !== 'playing' || next === null) return;
+    const waitMs = ((record.span.start + next - position) / facts.rate) * 1000;
+    this.#cancelTimer = facts.after(Math.max(LEAST_WAIT_MS, waitMs), () => this.update());
+  }
+
+  stop(): void {
+    this.#cancelTimer();
+  }
+
+  #begin(facts: WordFacts, record: UtteranceRecord): void {
+    // After a seek, the word at the new position is the first.
+    const at = this.#isNew && this.#record ? facts.position - record.span.start : 0;
+    const before = (times: readonly { end: number }[]): number => {
+      const index = times.findIndex(({ end }) => end > at);
+      return at <= 0 ? 0 : index < 0 ? times.length : index;
+    };
+    this.#words = before(timesOf(facts, record));
+    this.#visemes = before(visemesOf(record));
+    this.#record = record;
+    this.#isNew = false;
+  }
+
+  /** Dispatches what is due. Returns the time of what comes next in the utterance; null if nothing does. */
+  #announce(facts: WordFacts, record: UtteranceRecord): number | null {
+    const { utterance, span } = record;
+    const due = facts.position - span.start + EARLY_SECONDS;
+    const words = timesOf(facts, record);
+    const visemes = visemesOf(record);
+    for (;;) {
+      const word = words[this.#words];
+      const viseme = visemes[this.#visemes];
+      const next = Math.min(word?.start ?? Infinity, viseme?.start ?? Infinity);
+      if (next === Infinity) return null;
+      if (!(next <= due)) return next;
+      if (word && word.start === next) {
+        facts.dispatch({ type: 'word', utterance, word: spokenWord(record, word) });
+        this.#words++;
+      } else {
+        const seconds = (viseme!.end - viseme!.start) / facts.rate;
+        facts.dispatch({ type: 'viseme', utterance, viseme: viseme!.viseme, seconds });
+        this.#visemes++;
+      }
+    }
+  }
+}
+
+function wordsOf(facts: HeardFacts, record: UtteranceRecord): readonly SpokenWord[] {
+  const times = timesOf(facts, record);
+  const { start } = record.span;
+  const { timed } = record;
+  if (timed.listed !== times || !Object.is(timed.listedAt, start)) {
+    timed.listed = times;
+    timed.listedAt = start;
+    timed.list = times.map((word) => spokenWord(record, word));
+  }
+  return timed.list;
+}
+
+function wordAt(facts: HeardFacts, position: number): SpokenWord | null {
+  const record = recordAt(facts, position);
+  const found = record && wordsOf(facts, record).findLast(({ startTime }) => startTime <= position + EARLY_SECONDS);
+  return found && found.endTime > position ? found : null;
+}
+
+function recordAt({ state, records }: HeardFacts, position: number): UtteranceRecord | null {
+  const all = [...state.past, ...state.utterances].flatMap(({ id }) => records.get(id) ?? []);
+  // Where one utterance ends, the next one begins.
+  return all.findLast(({ span }) => span.start <= position + EARLY_SECONDS) ?? null;
+}
+
+/**
+ * Returns the times of words, reported or estimated, within the speech. They are computed again only if something has
+ * changed.
+ */
+function timesOf(facts: HeardFacts, record: UtteranceRecord): readonly WordTimes[] {
+  const { timed, span } = record;
+  const seconds = span.end - span.start;
+  const key = timed.isReported ? `${timed.words.length} ${seconds}` : estimateKey(facts, record);
+  if (timed.key !== key) {
+    timed.key = key;
+    timed.times = timed.isReported ? withinSpeech(timed.words, seconds) : estimates(record);
+  }
+  return timed.times;
+}
+
+/** What the service reports beyond the speech is not heard. `seconds` is NaN while its length is not known. */
+function withinSpeech(words: readonly ReportedWord[], seconds: number): WordTimes[] {
+  const most = Number.isNaN(seconds) ? Infinity : seconds;
+  return words
+    .filter(({ start }) => start < most)
+    .map((word) => ({ ...word, end: Math.min(word.end, most), isEstimated: false }));
+}
+
+/** Notes how much was heard, and returns what an estimate depends on: text, length, pauses, and time in half seconds. */
+function estimateKey(facts: HeardFacts, record: UtteranceRecord): string {
+  note(facts, record);
+  const { length, quiet, seconds } = record.heard;
+  const known = length ?? Math.floor(2 * seconds);
+  return record.parts ? `~${record.parts.length} ${record.isOpen} ${length === null} ${known} ${quiet?.length}` : '';
+}
+
+function estimates({ parts, runs, isOpen, heard }: UtteranceRecord): WordTimes[] {
+  if (!parts) return [];
+  const { seconds, length, earlier, quiet } = heard;
+  const duration = isOpen ? null : length;
+  const until = duration ?? seconds + LOOKAHEAD_SECONDS;
+  const words = estimateWords(spokenOf(runs), until, duration, earlier, quiet);
+  return words.map((word) => ({ ...word, isEstimated: true }));
+}
+
+function spokenWord(
+  record: UtteranceRecord,
+  { from: begin, to: end, start, end: over, isEstimated }: WordTimes,
+): SpokenWord {
+  const { from, to } = originalRange(record.runs, begin, end);
+  const text = record.text.slice(from, to);
+  const at = record.span.start;
+  return Object.freeze({ from, to, text, startTime: at + start, endTime: at + over, isEstimated });
+}
+
+/** Returns the visemes of an utterance, with the silence between its sounds. */
+function visemesOf({ timed }: UtteranceRecord): TimedSpeech['visemes'] {
+  const { phones, visemes } = timed;
+  for (let index = timed.read; index < phones.length; index++) {
+    const { phone, start, end } = phones[index]!;
+    const before = visemes.at(-1)?.end ?? 0;
+    if (start - before >= SILENCE_SECONDS) visemes.push({ viseme: 'sil', start: before, end: start });
+    visemes.push({ viseme: visemeOf(phone), start, end });
+  }
+  timed.read = phones.length;
+  return visemes;
+}
+
+export const wordRules: WordRules = {
+  createClock: (facts) => new WordClock(facts),
+  wordsOf,
+  wordAt,
+};

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { PlaybackEvent } from '../../../src/playback/index.js';
+import { settled, Stage } from './stage.js';
+
+type Word = Extract<PlaybackEvent, { type: 'word' }>;
+
+/** Words of "One two. Three", which are heard from 0.1 s, 0.5 s and 1.2 s on. */
+const TEXT = 'One two. Three';
+const WORDS = [
+  { from: 0, to: 3, start: 0.1, end: 0.4 },
+  { from: 4, to: 7, start: 0.5, end: 0.9 },
+  { from: 9, to: 14, start: 1.2, end: 1.6 },
+];
+
+/** Returns a stage whose utterance has begun, with reported words, and the words that were dispatched. */
+async function spokenStage(text = TEXT, words: readonly (typeof WORDS)[number][] = WORDS) {
+  const stage = new Stage();
+  const heard: string[] = [];
+  stage.onEvent = (event) => {
+    if (event.type === 'word') heard.push(`${event.word.text} ${(event as Word).word.startTime}`);
+    else if (event.type === 'viseme') heard.push(`${event.viseme} ${event.seconds.toFixed(2)}`);
+    else if (/^utterance/.test(event.type)) heard.push(event.type);
+  };
+  const utterance = stage.playback.speak(text);
+  await settled();
+  await stage.connect(1);
+  await stage.report({ type: 'first-audio', serial: 1, atMs: stage.clock.now() });
+  if (words.length > 0) await stage.report({ type: 'timings', serial: 1, index: 0, words, phones: [] });
+  await stage.hear('playing', 'start 1');
+  /** Plays up to `seconds` of the speech, in the time that this takes. */
+  const playTo = async (seconds: number): Promise<void> => {
+    const { node, output, clock } = stage;
+    const from = node.counted.emittedSamples / node.sampleRate - output.latency;
+    for (let at = Math.max(0, from); at < seconds; at += 0.01) {
+      stage.played(Math.min(at + 0.01, seconds) + output.latency);
+      clock.advance(10);
+      await settled();
+    }
+  };
+  return { stage, utterance, heard, playTo };
+}
+
+describe('Words', () => {
+  it('are dispatched when they are heard: each once, in order, between start and end of the utterance', async () => {
+    const { stage, heard, playTo } = await spokenStage();
+    await playTo(0.09);
+    assert.deepEqual(heard, ['utterancestart']);
+    await playTo(0.11);
+    assert.deepEqual(heard.splice(0), ['utterancestart', 'One 0.1']);
+    await playTo(0.6);
+    assert.deepEqual(heard.splice(0), ['two 0.5']);
+    await stage.report({ type: 'received', serial: 1, samples: 2 * 24_000 });
+    stage.played(2);
+    await stage.hear('end 1', 'drained');
+    assert.deepEqual(heard, ['Three 1.2', 'utteranceend']);
+  });
+
+  it('are all dispatched, in order, by a page that was blocked', async () => {
+    const { stage, heard } = await spokenStage();
+    stage.played(1.3 + stage.output.latency);
+    stage.clock.advance(1300);
+    await settled();
+    assert.deepEqual(heard, ['utterancestart', 'One 0.1', 'two 0.5', 'Three 1.2']);
+  });
+
+  it('stand still while playback is paused, and go on with it', async () => {
+    const { stage, heard, playTo } = await spokenStage();
+    await playTo(0.2);
+    stage.playback.pause();
+    await settled();
+    stage.clock.advance(10_000);
+    await settled();
+    assert.deepEqual(heard, ['utterancestart', 'One 0.1']);
+  });
+
+  it('have the offsets of the original, and its text', async () => {
+    const { utterance } = await spokenStage('**One** two. Three');
+    assert.deepEqual(
+      utterance.words.map(({ from, to, text }) => [from, to, text]),
+      [
+        [2, 5, 'One'],
+        [8, 11, 'two'],
+        [13, 18, 'Three'],
+      ],
+    );
+    assert.ok(utterance.words.every(({ isEstimated }) => !isEstimated));
+  });
+
+  it('are one array until more is known, which does not change', async () => {
+    const { stage, utterance } = await spokenStage(TEXT, WORDS.slice(0, 1));
+    const { words } = utterance;
+    assert.equal(utterance.words, words);
+    await stage.report({ type: 'timings', serial: 1, index: 1, words: WORDS.slice(1), phones: [] });
+    assert.equal(words.length, 1);
+    assert.equal(utterance.words.length, 3);
+    // A retry replaces words of a connection that was lost.
+    await stage.report({ type: 'timings', serial: 1, index: 0, words: WORDS.slice(0, 2), phones: [] });
+    assert.equal(utterance.words.length, 2);
+  });
+
+  it('end with the speech', async () => {
+    const { stage, utterance } = await spokenStage();
+    await stage.report({ type: 'received', serial: 1, samples: 0.8 * 24_000 });
+    assert.deepEqual(
+      utterance.words.map(({ text, endTime }) => [text, endTime]),
+      [
+        ['One', 0.4],
+        ['two', 0.8],
+      ],
+    );
+  });
+
+  it('tell which word is heard, and none between words', async () => {
+    const { stage, playTo } = await spokenStage();
+    for (const [seconds, text] of [
+      [0.05, undefined],
+      [0.2, 'One'],
+      [0.45, undefined],
+      [0.6, 'two'],
+    ] as const) {
+      await playTo(seconds);
+      assert.equal(stage.playback.currentWord?.text, text, `${seconds} s`);
+    }
+  });
+
+  it('say exactly what was heard: the words up to the last whole one, with its marks', async () => {
+    const { utterance, playTo } = await spokenStage();
+    for (const [seconds, text] of [
+      [0.39, ''],
+      [0.41, 'One'],
+      [0.89, 'One'],
+      [0.91, 'One two.'],
+    ] as const) {
+      await playTo(seconds);
+      assert.equal(utterance.heard.text, text, `${seconds} s`);
+    }
+  });
+
+  it('are dispatched again after a seek, from the word at the new position on', async () => {
+    const { stage, heard, playTo } = await spokenStage();
+    await stage.report({ type: 'received', serial: 1, samples: 2 * 24_000 });
+    await stage.keep({ serial: 1, sample: 0 }, { serial: 1, sample: 2 * 24_000 });
+    await playTo(1.3);
+    heard.length = 0;
+    stage.playback.seek(0.6);
+    await settled();
+    stage.node.counted.emittedSamples = 0.6 * 24_000;
+    const { number } = stage.sent('seek').at(-1)!;
+    await stage.report({ type: 'sought', number, isKept: true });
+    await stage.hear('playing', 'start 1');
+    assert.deepEqual(heard.slice(0, 1), ['two 0.5']);
+  });
+
+  it('are estimated where none are reported, and say so', async () => {
+    const { stage, utterance, heard, playTo } = await spokenStage(TEXT, []);
+    await stage.report({ type: 'received', serial: 1, samples: 1.6 * 24_000 });
+    await playTo(1.55);
+    assert.deepEqual(
+      utterance.words.map(({ from, to, isEstimated }) => [from, to, isEstimated]),
+      [
+        [0, 3, true],
+        [4, 7, true],
+        [9, 14, true],
+      ],
+    );
+    assert.deepEqual(
+      heard.map((one) => one.split(' ')[0]),
+      ['utterancestart', 'One', 'two', 'Three'],
+    );
+    let last = 0;
+    for (const { startTime, endTime } of utterance.words) {
+      assert.ok(startTime >= last && endTime > startTime && endTime <= 1.6 + 1e-9, `${startTime} to ${endTime}`);
+      last = endTime;
+    }
+  });
+});
+
+describe('Visemes', () => {
+  it('are dispatched with the sounds, with silence between them', async () => {
+    const { stage, heard, playTo } = await spokenStage('Map', [{ from: 0, to: 3, start: 0.1, end: 0.6 }]);
+    const phones = [
+      { phone: 'm', start: 0.1, end: 0.2 },
+      { phone: 'AE1', start: 0.2, end: 0.35 },
+      { phone: 'p', start: 0.5, end: 0.6 },
+    ];
+    await stage.report({
+      type: 'timings',
+      serial: 1,
+      index: 0,
+      words: [{ from: 0, to: 3, start: 0.1, end: 0.6 }],
+      phones,
+    });
+    await playTo(0.7);
+    assert.deepEqual(heard, ['utterancestart', 'sil 0.10', 'Map 0.1', 'PP 0.10', 'aa 0.15', 'sil 0.15', 'PP 0.10']);
+  });
+});
