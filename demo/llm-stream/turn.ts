@@ -34,6 +34,7 @@ export class Turn {
     const listening = new AbortController();
     const { signal } = listening;
     this.#speaker.addEventListener('timeupdate', this.#updateMarks, { signal });
+    this.#speaker.addEventListener('word', this.#updateMarks, { signal });
     this.#speaker.addEventListener('statechange', this.#showState, { signal });
     this.#utterance.started.then(this.#speechStarted, () => {});
     this.#showState();

@@ -1,7 +1,6 @@
 import { html, nothing, render, svg, type TemplateResult } from 'lit';
 import type { SpeakerMessages } from '../messages/speaker-messages.js';
-import type { SpeakerError, SpeakerState, Utterance } from '../playback/index.js';
-import { captionPosition } from './caption-position.js';
+import type { SpeakerError, SpeakerState, SpokenWord, Utterance } from '../playback/index.js';
 import { errorMessage } from './error-message.js';
 import { ProgressBar, type SeekableSpeaker } from './progress-bar.js';
 import { saveSpeech } from './save-speech.js';
@@ -41,6 +40,7 @@ const silence = svg`<path class="line" d="M15 9.5l5 5m0-5l-5 5"/>`;
 /** The members of a speaker that the controls show and set. */
 export interface ControlledSpeaker extends SpeechSource, SeekableSpeaker {
   readonly state: SpeakerState;
+  readonly currentWord: SpokenWord | null;
   readonly paused: boolean;
   readonly error: SpeakerError | null;
   readonly messages: Partial<SpeakerMessages> | null;
@@ -88,6 +88,8 @@ export class Controls {
   #spoken: Spoken | undefined;
   /** Text of the latest utterance. */
   #words = '';
+  /** Its word that is marked in the caption. */
+  #marked: Range | null = null;
   /** True once the first sample of the latest utterance has been heard. */
   #isHeard = false;
   /** The source for which `play()` has reported that there is nothing to say. */
@@ -115,6 +117,7 @@ export class Controls {
   stopDrawing(): void {
     this.#waveform?.close();
     this.#waveform = undefined;
+    if (this.#marked) heardWords()?.delete(this.#marked);
   }
 
   /** Writes an error to the console once, because the sentence that the user sees does not help a developer. */
@@ -324,11 +327,12 @@ export class Controls {
     return this.#root.querySelector<HTMLSlotElement>('slot[name=caption]');
   }
 
-  /** Scrolls a long caption line by line as it is spoken. */
+  /** Scrolls a long caption line by line as it is spoken, and marks the word that is heard. */
   #moveCaption(caption: HTMLElement): void {
-    const { utterance, seconds } = this.#spoken ?? {};
-    const heard = utterance ? this.#speaker.currentTime - utterance.startTime : 0;
-    const position = utterance ? captionPosition(heard, seconds!, this.#words.length) : 0;
+    const { currentTime, currentWord } = this.#speaker;
+    this.#mark(currentWord?.isEstimated ? null : currentWord);
+    const word = this.#spoken?.utterance.words.findLast(({ startTime }) => startTime <= currentTime);
+    const position = word ? word.to / this.#words.length : 0;
     const { scrollHeight, clientHeight } = caption;
     const { lineHeight, fontSize } = getComputedStyle(caption);
     // `line-height: normal` is computed as `normal`. 1.2 is its usual value.
@@ -339,4 +343,24 @@ export class Controls {
     caption.scrollTop = top;
     caption.classList.toggle('more', scrollHeight - clientHeight - top >= line / 2);
   }
+
+  #mark(word: SpokenWord | null): void {
+    const highlight = heardWords();
+    if (this.#marked) highlight?.delete(this.#marked);
+    this.#marked = null;
+    const shown = [...this.#captionSlot!.childNodes].find((node) => node.textContent === this.#words);
+    if (!word || !shown || !highlight) return;
+    this.#marked = new Range();
+    this.#marked.setStart(shown, word.from);
+    this.#marked.setEnd(shown, word.to);
+    highlight.add(this.#marked);
+  }
+}
+
+/** Returns the words that are marked in all captions of the page, or undefined if the browser cannot mark them. */
+function heardWords(): Highlight | undefined {
+  if (!('highlights' in CSS)) return undefined;
+  const highlight = CSS.highlights.get('svc-word') ?? new Highlight();
+  CSS.highlights.set('svc-word', highlight);
+  return highlight;
 }

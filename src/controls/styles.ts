@@ -313,6 +313,9 @@ export const styles = /* css */ `
   slot[name='caption'] {
     white-space: pre-line;
   }
+  ::highlight(svc-word) {
+    background-color: color-mix(in srgb, var(--_accent) 22%, transparent);
+  }
   [part='caption'][hidden] {
     display: none;
   }

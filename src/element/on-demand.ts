@@ -2,7 +2,6 @@
 export { openChannel } from '../launch/open-channel.js';
 export { createBroker } from '../sessions/create-broker.js';
 export { heardRules } from '../playback/heard-part.js';
-export { wordRules } from '../playback/words.js';
 export { historyRules } from '../playback/history.js';
 export { sessionRules } from '../playback/session-rules.js';
 export { preload } from './preload.js';

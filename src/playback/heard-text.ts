@@ -57,47 +57,8 @@ export function heardCharacters(
   return end;
 }
 
-/**
- * Estimates when words are spoken, in the same way: in order, with offsets in `text`.
- *
- * @param until - Words that begin later are left out.
- */
-export function estimateWords(
-  text: string,
-  until: number,
-  duration: number | null,
-  earlier: readonly KnownSpeech[] = [],
-  quiet: readonly QuietPart[] = [],
-): { from: number; to: number; start: number; end: number }[] {
-  const { words, begin, pace, fit } = fitText(text, until, duration, earlier, quiet);
-  const fits: Fit[] = [];
-  for (let one: Fit | null = fit; one; one = one.before) fits.unshift(one);
-  const last = words.at(-1);
-  // Where letters are spoken at known times: after the beginning and each pause, up to the next one.
-  const spans = fits.map((one, index) => {
-    const next = fits[index + 1];
-    if (next) return { from: one, to: { letters: next.letters - PAUSE_LETTERS, seconds: next.from } };
-    const letters = lettersIn(words) - (last?.pause ?? 0);
-    const seconds = duration === null ? one.seconds + (letters - one.letters) / paceAfter(one, pace) : duration - begin;
-    return { from: one, to: { letters, seconds } };
-  });
-  const secondsAt = (letters: number): number => {
-    const { from, to } = spans.findLast((span) => span.from.letters <= letters) ?? spans[0]!;
-    const share = to.letters > from.letters ? (letters - from.letters) / (to.letters - from.letters) : 1;
-    return begin + from.seconds + Math.min(1, share) * (to.seconds - from.seconds);
-  };
-  let letters = 0;
-  const times = words.map((word) => {
-    const start = secondsAt(letters);
-    const end = secondsAt(letters + word.letters - 1e-6);
-    letters += word.letters + word.pause;
-    return { from: word.from, to: word.to, start, end: Math.max(start, end) };
-  });
-  return times.filter(({ start }) => start <= until);
-}
-
 /** Assigns the pauses in the first `seconds` of speech to the marks of its text. */
-function fitText(
+export function fitText(
   text: string,
   seconds: number,
   duration: number | null,
@@ -137,7 +98,7 @@ interface Word {
   readonly pause: number;
 }
 
-function lettersIn(words: readonly Word[]): number {
+export function lettersIn(words: readonly Word[]): number {
   return words.reduce((sum, { letters, pause }) => sum + letters + pause, 0);
 }
 

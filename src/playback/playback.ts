@@ -13,7 +13,7 @@ import { step } from './machine.js';
 import { KeptSpeech, rejectNotKept } from './kept-speech.js';
 import { PlaybackPosition } from './playback-position.js';
 import type { PageAudio } from './page-audio.js';
-import type { PlaybackHost, PlaybackNode, PlaybackRules, WordEvents } from './ports.js';
+import type { PlaybackHost, PlaybackNode, PlaybackRules } from './ports.js';
 import { SpeechPath } from './speech-path.js';
 import {
   INITIAL_STATE,
@@ -28,7 +28,7 @@ import { SingleTimeRange } from './time-ranges.js';
 import { keptWhole, placed, seekableRange } from './timeline.js';
 import type { Effect, MachineEvent } from './effect.js';
 import { type SpokenWord, UNPLACED, type Utterance, UtteranceRecord, type Words } from './utterance.js';
-import type { WordFacts, WordTimer } from './words.js';
+import type { WordEvents, WordFacts, WordRules, WordTimer } from './words.js';
 import { Deferred } from '../base/deferred.js';
 
 /** Words of an utterance to which the page gives none. */
@@ -51,6 +51,8 @@ export class Playback {
   #broker: SessionBroker | undefined;
   #brokerLoading: Promise<SessionBroker> | undefined;
   #rules: PlaybackRules | undefined;
+  /** Loaded with the first sound, or with a session whose service reports times. */
+  #wordRules: WordRules | undefined;
   #words: WordTimer | undefined;
   /** True if the service of the current connection reports when words are spoken. */
   #reportsTimes = false;
@@ -107,7 +109,7 @@ export class Playback {
 
   /** The word that is heard; null between words. */
   get currentWord(): SpokenWord | null {
-    return this.#rules?.wordRules.wordAt(this.#heardFacts, this.currentTime) ?? null;
+    return this.#wordRules?.wordAt(this.#heardFacts, this.currentTime) ?? null;
   }
 
   get duration(): number {
@@ -420,7 +422,7 @@ export class Playback {
       { ...words, parts },
       {
         heard: () => this.#rules?.heardRules.read(this.#heardFacts, record) ?? { seconds: 0, text: '' },
-        words: () => this.#rules?.wordRules.wordsOf(this.#heardFacts, record) ?? [],
+        words: () => this.#wordRules?.wordsOf(this.#heardFacts, record) ?? [],
         cancel: () => this.#cancel([id], 'The utterance was cancelled.'),
         replay: () => this.#replay(id),
         toBlob: () => this.toBlob(id),
@@ -481,6 +483,7 @@ export class Playback {
         const { id, firstAudioMs } = effect.utterance;
         if (firstAudioMs > 0) this.#stats.noteSound(this.#host.clock.now() - firstAudioMs);
         this.#records.get(id)?.started.resolve();
+        void this.#loadWords();
         return;
       }
       case 'settle':
@@ -526,6 +529,7 @@ export class Playback {
         const { serial } = effect;
         const { canRenew } = this.#broker!;
         this.#reportsTimes = session?.timings ?? false;
+        if (this.#reportsTimes) void this.#loadWords();
         if (session) this.#path.channel?.post({ type: 'connect', serial, session, canRenew });
         return;
       }
@@ -571,7 +575,6 @@ export class Playback {
       opening.catch(() => {}); // Awaited below.
       path.setBusy(!this.paused); // `open` has made the output if there was none.
       [this.#broker, this.#rules] = await Promise.all([this.#loadBroker(), this.#host.loadRules()]);
-      this.#words ??= this.#rules.wordRules.createClock(() => this.#wordFacts);
       // The worker will report that it needs a connection, but only once it is open.
       if (reason && isFirst && !path.isClosed && this.hasSpeech) this.#broker.prepare(reason);
       input = { type: 'opened', isAllowed: await opening };
@@ -624,6 +627,15 @@ export class Playback {
     } catch (error) {
       this.#step({ type: 'failed', serials: [serial], error: SpeakerError.from(error, 'socket-failed') });
     }
+  }
+
+  async #loadWords(): Promise<void> {
+    const path = this.#path;
+    // Without them, speech is heard all the same.
+    this.#wordRules ??= await this.#host.loadWords().catch(() => undefined);
+    if (path.isClosed) return;
+    this.#words ??= this.#wordRules?.createClock(() => this.#wordFacts);
+    this.#words?.update();
   }
 
   #noteTimes(serial: number, isReported: boolean): UtteranceRecord | undefined {
@@ -712,9 +724,10 @@ export class Playback {
         return this.#step(report);
       case 'timings': {
         const { serial, index, words, phones } = report;
-        const record = this.#noteTimes(serial, true);
-        if (record) this.#words?.take(record, index, words, phones);
-        return;
+        const { timed } = this.#noteTimes(serial, true) ?? {};
+        timed?.words.splice(index, Infinity, ...words);
+        timed?.phones.push(...phones);
+        return this.#words?.update();
       }
       case 'closed':
         return;

@@ -12,14 +12,8 @@ import type { HeardRules } from './heard-part.js';
 import type { PageAudio } from './page-audio.js';
 import type { MachineEvent } from './effect.js';
 import type { LaterRules } from './turn.js';
-import type { SpokenWord, Utterance } from './utterance.js';
-import type { Viseme } from './visemes.js';
-import type { WordRules } from './words.js';
-
-/** A word, or a position of the mouth, that begins to be heard. */
-export type WordEvents =
-  | { type: 'word'; utterance: Utterance; word: SpokenWord }
-  | { type: 'viseme'; utterance: Utterance; viseme: Viseme; seconds: number };
+import type { Utterance } from './utterance.js';
+import type { WordEvents, WordRules } from './words.js';
 
 /** An event for the page: an event of the machine, with the utterance in place of its id. */
 export type PlaybackEvent =
@@ -78,7 +72,6 @@ export interface PlaybackNode {
 /** Rules that are loaded with the first utterance. */
 export interface PlaybackRules extends LaterRules {
   readonly heardRules: HeardRules;
-  readonly wordRules: WordRules;
 }
 
 /** The element as seen by its playback. */
@@ -104,6 +97,8 @@ export interface PlaybackHost {
   readonly resumesOnGesture: boolean;
   /** Loads the rules of sessions and of seeking, and those of what has been heard. */
   loadRules(): Promise<PlaybackRules>;
+  /** Loads the rules of words and their times. */
+  loadWords(): Promise<WordRules>;
   /** Loads and makes the broker that requests sessions. */
   createBroker(facts: BrokerFacts): Promise<SessionBroker>;
   /**

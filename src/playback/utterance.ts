@@ -4,7 +4,6 @@ import type { ReportedPhone, ReportedWord } from '../connection/word-times.js';
 import { originalOf, type Run } from '../speakable/runs.js';
 import type { KnownSpeech } from './heard-text.js';
 import type { QuietPart } from './pause-fit.js';
-import type { Viseme } from './visemes.js';
 
 /** Something to be spoken, from the call of `speak()` until its last sample has been heard. */
 export class Utterance {
@@ -102,27 +101,12 @@ export interface SpokenWord {
   readonly isEstimated: boolean;
 }
 
-/** Times of a word in its utterance, in seconds, and its offsets in what is spoken. */
-export interface WordTimes extends ReportedWord {
-  readonly isEstimated: boolean;
-}
-
-/** Times of the words and sounds of an utterance, and what was made of them. */
-export interface TimedSpeech {
-  /** True if the service reports them. Otherwise, they are estimated. */
+/** Times that the service reports for an utterance. */
+export interface ReportedTimes {
+  /** True if it does. Otherwise, they are estimated. */
   isReported: boolean;
   readonly words: ReportedWord[];
   readonly phones: ReportedPhone[];
-  /** Made of them, or estimated, for the facts in `key`. */
-  key: string;
-  times: readonly WordTimes[];
-  /** Made of `listed` and the begin `listedAt`. */
-  list: readonly SpokenWord[];
-  listed: readonly WordTimes[] | null;
-  listedAt: number;
-  /** Made of the first `read` phones. */
-  readonly visemes: { viseme: Viseme; start: number; end: number }[];
-  read: number;
 }
 
 /** The part of an utterance that has been heard. */
@@ -179,18 +163,7 @@ export class UtteranceRecord {
   audio: Promise<PreparedAudio> | undefined;
   /** Start and end on the timeline, in seconds; NaN while unknown. */
   span = UNPLACED;
-  readonly timed: TimedSpeech = {
-    isReported: false,
-    words: [],
-    phones: [],
-    key: '',
-    times: [],
-    list: [],
-    listed: null,
-    listedAt: Number.NaN,
-    visemes: [],
-    read: 0,
-  };
+  readonly timed: ReportedTimes = { isReported: false, words: [], phones: [] };
 
   /** Position at which it begins, in seconds of the audio clock; NaN before its first sample is heard. */
   begin = Number.NaN;

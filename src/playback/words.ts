@@ -1,11 +1,10 @@
-import type { ReportedPhone, ReportedWord } from '../connection/word-times.js';
-import { originalRange } from '../speakable/spoken-text.js';
+import type { ReportedWord } from '../connection/word-times.js';
+import { originalRange } from '../speakable/original-range.js';
 import { spokenOf } from '../speakable/runs.js';
 import { type HeardFacts, note } from './heard-part.js';
-import { estimateWords } from './heard-text.js';
-import type { WordEvents } from './ports.js';
-import type { SpokenWord, TimedSpeech, UtteranceRecord, WordTimes } from './utterance.js';
-import { visemeOf } from './visemes.js';
+import { estimateWords } from './estimate-words.js';
+import type { SpokenWord, Utterance, UtteranceRecord } from './utterance.js';
+import { type Viseme, visemeOf } from './visemes.js';
 
 /** A word or sound counts as due this many seconds before it begins, because timers are not exact. */
 const EARLY_SECONDS = 0.003;
@@ -16,7 +15,12 @@ const SILENCE_SECONDS = 0.06;
 /** Times are estimated this many seconds ahead of what is heard, while the length of the speech is not known. */
 const LOOKAHEAD_SECONDS = 1;
 
-/** Rules of words and their times. Loaded with the first utterance. Main thread. */
+/** A word, or a position of the mouth, that begins to be heard. */
+export type WordEvents =
+  | { type: 'word'; utterance: Utterance; word: SpokenWord }
+  | { type: 'viseme'; utterance: Utterance; viseme: Viseme; seconds: number };
+
+/** Rules of words and their times. Loaded with the first sound. Main thread. */
 export interface WordRules {
   createClock(facts: () => WordFacts): WordTimer;
   /** Returns the words of an utterance on the timeline, as far as their times are known. */
@@ -27,8 +31,6 @@ export interface WordRules {
 
 /** Dispatches words when they are heard. */
 export interface WordTimer {
-  /** Takes words that the service reports for an utterance. Those from number `index` on replace earlier ones. */
-  take(record: UtteranceRecord, index: number, words: readonly ReportedWord[], phones: readonly ReportedPhone[]): void;
   /** Notes that playback continues at another position. */
   moved(): void;
   /** Dispatches what is due in the utterance that is heard. Call it before anything changes. */
@@ -38,7 +40,7 @@ export interface WordTimer {
   stop(): void;
 }
 
-/** What the clock of words reads and calls. */
+/** Facts that the clock of words reads, and calls that it makes. */
 export interface WordFacts extends HeardFacts {
   /** Position in seconds, as heard. */
   readonly position: number;
@@ -64,12 +66,6 @@ class WordClock implements WordTimer {
 
   constructor(facts: () => WordFacts) {
     this.#facts = facts;
-  }
-
-  take(record: UtteranceRecord, index: number, words: readonly ReportedWord[], phones: readonly ReportedPhone[]): void {
-    record.timed.words.splice(index, Infinity, ...words);
-    record.timed.phones.push(...phones);
-    this.update();
   }
 
   moved(): void {
@@ -125,7 +121,7 @@ class WordClock implements WordTimer {
       if (next === Infinity) return null;
       if (!(next <= due)) return next;
       if (word && word.start === next) {
-        facts.dispatch({ type: 'word', utterance, word: spokenWord(record, word) });
+        facts.dispatch({ type: 'word', utterance, word: wordsOf(facts, record)[this.#words]! });
         this.#words++;
       } else {
         const seconds = (viseme!.end - viseme!.start) / facts.rate;
@@ -139,19 +135,24 @@ class WordClock implements WordTimer {
 function wordsOf(facts: HeardFacts, record: UtteranceRecord): readonly SpokenWord[] {
   const times = timesOf(facts, record);
   const { start } = record.span;
-  const { timed } = record;
-  if (timed.listed !== times || !Object.is(timed.listedAt, start)) {
-    timed.listed = times;
-    timed.listedAt = start;
-    timed.list = times.map((word) => spokenWord(record, word));
+  const cache = cacheOf(record);
+  if (cache.listed !== times || !Object.is(cache.listedAt, start)) {
+    cache.listed = times;
+    cache.listedAt = start;
+    cache.list = times.map((word) => spokenWord(record, word));
   }
-  return timed.list;
+  return cache.list;
 }
 
 function wordAt(facts: HeardFacts, position: number): SpokenWord | null {
   const record = recordAt(facts, position);
   const found = record && wordsOf(facts, record).findLast(({ startTime }) => startTime <= position + EARLY_SECONDS);
   return found && found.endTime > position ? found : null;
+}
+
+/** Times of a word in its utterance, in seconds, and its offsets in what is spoken. */
+interface WordTimes extends ReportedWord {
+  readonly isEstimated: boolean;
 }
 
 function recordAt({ state, records }: HeardFacts, position: number): UtteranceRecord | null {
@@ -166,16 +167,17 @@ function recordAt({ state, records }: HeardFacts, position: number): UtteranceRe
  */
 function timesOf(facts: HeardFacts, record: UtteranceRecord): readonly WordTimes[] {
   const { timed, span } = record;
+  const cache = cacheOf(record);
   const seconds = span.end - span.start;
   const key = timed.isReported ? `${timed.words.length} ${seconds}` : estimateKey(facts, record);
-  if (timed.key !== key) {
-    timed.key = key;
-    timed.times = timed.isReported ? withinSpeech(timed.words, seconds) : estimates(record);
+  if (cache.key !== key) {
+    cache.key = key;
+    cache.times = timed.isReported ? withinSpeech(timed.words, seconds) : estimates(record);
   }
-  return timed.times;
+  return cache.times;
 }
 
-/** What the service reports beyond the speech is not heard. `seconds` is NaN while its length is not known. */
+/** Leaves out words beyond the speech: they are not heard. `seconds` is NaN while its length is not known. */
 function withinSpeech(words: readonly ReportedWord[], seconds: number): WordTimes[] {
   const most = Number.isNaN(seconds) ? Infinity : seconds;
   return words
@@ -211,16 +213,39 @@ function spokenWord(
 }
 
 /** Returns the visemes of an utterance, with the silence between its sounds. */
-function visemesOf({ timed }: UtteranceRecord): TimedSpeech['visemes'] {
-  const { phones, visemes } = timed;
-  for (let index = timed.read; index < phones.length; index++) {
-    const { phone, start, end } = phones[index]!;
-    const before = visemes.at(-1)?.end ?? 0;
-    if (start - before >= SILENCE_SECONDS) visemes.push({ viseme: 'sil', start: before, end: start });
-    visemes.push({ viseme: visemeOf(phone), start, end });
+function visemesOf(record: UtteranceRecord): Cache['visemes'] {
+  const { phones } = record.timed;
+  const cache = cacheOf(record);
+  for (; cache.phones < phones.length; cache.phones++) {
+    const { phone, start, end } = phones[cache.phones]!;
+    const before = cache.visemes.at(-1)?.end ?? 0;
+    if (start - before >= SILENCE_SECONDS) cache.visemes.push({ viseme: 'sil', start: before, end: start });
+    cache.visemes.push({ viseme: visemeOf(phone), start, end });
   }
-  timed.read = phones.length;
-  return visemes;
+  return cache.visemes;
+}
+
+/** Results for an utterance. */
+interface Cache {
+  /** Times of the words, for the facts in `key`. */
+  key: string;
+  times: readonly WordTimes[];
+  /** The words of `listed`, in an utterance that begins at `listedAt`. */
+  list: readonly SpokenWord[];
+  listed: readonly WordTimes[] | null;
+  listedAt: number;
+  /** Visemes of the first `phones` sounds. */
+  readonly visemes: { viseme: Viseme; start: number; end: number }[];
+  phones: number;
+}
+
+const caches = new WeakMap<UtteranceRecord, Cache>();
+
+function cacheOf(record: UtteranceRecord): Cache {
+  const empty = { key: '', times: [], list: [], listed: null, listedAt: Number.NaN, visemes: [], phones: 0 };
+  const cache = caches.get(record) ?? empty;
+  caches.set(record, cache);
+  return cache;
 }
 
 export const wordRules: WordRules = {

@@ -48,21 +48,6 @@ export function originalPosition(runs: readonly Run[], count: number): number {
   return at;
 }
 
-/** Returns the range of the original for which characters `from` to `to` are spoken. `from` < `to`. */
-export function originalRange(runs: readonly Run[], from: number, to: number): { from: number; to: number } {
-  let at = 0;
-  let spokenAt = 0;
-  let begin: number | null = null;
-  for (const { original, spoken } of runs) {
-    const isSame = original === spoken;
-    if (begin === null && from < spokenAt + spoken.length) begin = isSame ? at + from - spokenAt : at;
-    if (to <= spokenAt + spoken.length) return { from: begin!, to: isSame ? at + to - spokenAt : at + original.length };
-    at += original.length;
-    spokenAt += spoken.length;
-  }
-  return { from: begin ?? at, to: at };
-}
-
 /** Returns the position in what is spoken for a position in the original: the first that is not before it. */
 export function spokenPosition(runs: readonly Run[], position: number): number {
   let at = 0;

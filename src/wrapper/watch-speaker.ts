@@ -1,4 +1,12 @@
-import type { Heard, SpeakerError, SpeakerState, SvcSpeakerElement, SvcSpeakerEventMap, Utterance } from '../index.js';
+import type {
+  Heard,
+  SpeakerError,
+  SpeakerState,
+  SpokenWord,
+  SvcSpeakerElement,
+  SvcSpeakerEventMap,
+  Utterance,
+} from '../index.js';
 
 /** Values of a speaker, as returned by `useSpeaker` of a framework. */
 export interface SpeakerValues {
@@ -10,6 +18,8 @@ export interface SpeakerValues {
   readonly duration: number;
   /** Part of the latest utterance that has been heard; nothing after `emptied`. */
   readonly heard: Heard;
+  /** The word that is heard; null between words. */
+  readonly currentWord: SpokenWord | null;
   /** True while `duck()` lowers speech. */
   readonly ducked: boolean;
   /** The error that ended speech, until the next attempt. */
@@ -22,6 +32,7 @@ export const initialValues: SpeakerValues = Object.freeze({
   currentTime: 0,
   duration: NaN,
   heard: Object.freeze({ seconds: 0, text: '' }),
+  currentWord: null,
   ducked: false,
   error: null,
 });
@@ -37,12 +48,13 @@ const CHANGES = [
   'duckend',
   'utterancestart',
   'utteranceend',
+  'word',
   'error',
 ] as const satisfies readonly (keyof SvcSpeakerEventMap)[];
 
 /**
  * Reports the values of a speaker immediately and after each change. During playback, `currentTime` and `heard` are
- * reported at each `timeupdate`.
+ * reported at each `timeupdate`, and at each word.
  *
  * Main thread.
  *
@@ -54,11 +66,19 @@ export function watchSpeaker(speaker: SvcSpeakerElement, report: (values: Speake
   let utterance: Utterance | undefined;
   const update = (): void => {
     if (life.signal.aborted) return;
-    const { state, currentTime, duration, ducked, error } = speaker;
+    const { state, currentTime, duration, currentWord, ducked, error } = speaker;
     const { seconds, text } = utterance?.heard ?? initialValues.heard;
     const { heard } = latest;
     const isSame = heard.seconds === seconds && heard.text === text;
-    const values = { state, currentTime, duration, heard: isSame ? heard : { seconds, text }, ducked, error };
+    const values = {
+      state,
+      currentTime,
+      duration,
+      heard: isSame ? heard : { seconds, text },
+      currentWord,
+      ducked,
+      error,
+    };
     const names = Object.keys(values) as (keyof SpeakerValues)[];
     if (names.every((name) => Object.is(values[name], latest[name]))) return;
     latest = values;

@@ -395,6 +395,23 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     assert.deepEqual(marked, [WORDS, `<mark></mark>${WORDS}`, WORDS]);
   });
 
+  it('marks the word that is heard, if its time is reported', long, async (t) => {
+    const { page } = await withModule(t, 'page/captions-words.js');
+    const marked = await page.evaluate(async (words) => {
+      const speaker = document.querySelector('svc-speaker')!;
+      speaker.sessionRequest = { timings: 'words' };
+      const place = document.createElement('p');
+      (globalThis.example as unknown as { markWords(...values: unknown[]): void }).markWords(speaker, place);
+      const found: string[] = [];
+      speaker.addEventListener('word', () => {
+        found.push([...(CSS.highlights.get('spoken') as unknown as Iterable<Range>)].map(String).join());
+      });
+      await speaker.speak(words).finished;
+      return found;
+    }, WORDS);
+    assert.deepEqual(marked, WORDS.match(/\w+/g));
+  });
+
   it('opens a mouth with the sound of each utterance, and closes it at the end', long, async (t) => {
     const { page } = await withModule(t, 'page/avatar.js');
     const openings = await page.evaluate(async () => {

@@ -269,13 +269,15 @@ describe('media-session', () => {
 
   it('is taken when the attribute is set after speech, unless another speaker has it', async () => {
     const first = speakerOf(tone);
-    await first.speak('Tone.').finished;
+    first.speak('Tone.');
+    await ended(first);
     first.mediaSession = true;
     await until(() => handlers.size > 0);
     assert.equal(session.playbackState, 'paused');
     const second = speakerOf(tone);
     second.mediaMetadata = { title: 'Second' };
-    await second.speak('Tone.').finished;
+    second.speak('Tone.');
+    await ended(second);
     second.mediaSession = true;
     first.mediaMetadata = { title: 'First' };
     await until(() => title() !== undefined);

@@ -88,13 +88,14 @@ describeBinding({
     app = createApp({
       render: compile('<SvcSpeaker v-if="isThere" ref="speaker" />'),
       setup: () => {
-        const { state, currentTime, duration, heard, ducked, error } = useSpeaker(speaker);
+        const { state, currentTime, duration, heard, currentWord, ducked, error } = useSpeaker(speaker);
         watchEffect(() =>
           renders.add({
             state: state.value,
             currentTime: currentTime.value,
             duration: duration.value,
             heard: heard.value,
+            currentWord: currentWord.value,
             ducked: ducked.value,
             error: error.value,
           }),

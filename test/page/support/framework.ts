@@ -117,6 +117,7 @@ export const unspoken: SpeakerValues = {
   currentTime: 0,
   duration: NaN,
   heard: { seconds: 0, text: '' },
+  currentWord: null,
   ducked: false,
   error: null,
 };

@@ -79,7 +79,11 @@ export class Stage implements PlaybackHost {
   silenced(): void {}
 
   async loadRules() {
-    return { historyRules, heardRules, sessionRules, wordRules };
+    return { historyRules, heardRules, sessionRules };
+  }
+
+  async loadWords() {
+    return wordRules;
   }
 
   async createBroker(facts: BrokerFacts): Promise<SessionBroker> {

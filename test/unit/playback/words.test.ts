@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { PlaybackEvent } from '../../../src/playback/index.js';
 import { settled, Stage } from './stage.js';
-
-type Word = Extract<PlaybackEvent, { type: 'word' }>;
 
 /** Words of "One two. Three", which are heard from 0.1 s, 0.5 s and 1.2 s on. */
 const TEXT = 'One two. Three';
@@ -18,9 +15,9 @@ async function spokenStage(text = TEXT, words: readonly (typeof WORDS)[number][]
   const stage = new Stage();
   const heard: string[] = [];
   stage.onEvent = (event) => {
-    if (event.type === 'word') heard.push(`${event.word.text} ${(event as Word).word.startTime}`);
+    if (event.type === 'word') heard.push(`${event.word.text} ${event.word.startTime}`);
     else if (event.type === 'viseme') heard.push(`${event.viseme} ${event.seconds.toFixed(2)}`);
-    else if (/^utterance/.test(event.type)) heard.push(event.type);
+    else if (event.type.startsWith('utterance')) heard.push(event.type);
   };
   const utterance = stage.playback.speak(text);
   await settled();
