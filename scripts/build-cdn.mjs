@@ -16,6 +16,7 @@ const RARE = new Map([
   ['../speakable/lexicon.js', 'lexicon.js'],
   ['./markdown.js', 'markdown.js'],
   ['../playback/words.js', 'words.js'],
+  ['./web-vtt.js', 'web-vtt.js'],
 ]);
 
 /**
@@ -34,6 +35,7 @@ export async function buildCdn() {
     bundle('other-audio.js', `export * from './launch/other-audio.js';`, banner, new Map()),
     bundle('read-text.js', `export * from './element/read-text.js';`, banner, RARE),
     bundle('lexicon.js', `export * from './speakable/lexicon.js';`, banner, new Map()),
+    bundle('web-vtt.js', `export * from './element/web-vtt.js';`, banner, new Map()),
     bundle('words.js', `export * from './playback/words.js';`, banner, new Map()),
     bundle('markdown.js', `export * from './speakable/markdown.js';`, banner, new Map()),
   ]);

@@ -91,6 +91,7 @@ export function playbackHost(
     dispatch,
     silenced: () => sound.silenced(),
     loadRules: onDemand,
+    makeVtt: async (...spoken) => (await loaded(import('./web-vtt.js'))).vttOf(element, ...spoken),
     loadWords: async () => (await loaded(import('../playback/words.js'))).wordRules,
     createBroker: async (facts) => (await onDemand()).createBroker(source, facts),
     openChannel: async (...listeners) => (await onDemand()).openChannel(element.workerUrl, ...listeners),

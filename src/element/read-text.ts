@@ -1,6 +1,7 @@
 import { SpeakerError } from '../base/speaker-error.js';
 import { threadClock } from '../base/thread-clock.js';
 import type { SpokenAs } from '../speakable/marks.js';
+import { languageOf } from './language-of.js';
 import { readText, type TextStream } from '../text/read-text.js';
 import type { Run } from '../speakable/runs.js';
 
@@ -25,12 +26,4 @@ export async function readTextOf(
     const what = typeof text === 'string' ? 'text' : 'stream of text';
     throw new SpeakerError('aborted', `The ${what} given to speak() failed: ${reason}`, { cause });
   }
-}
-
-/** Returns the language of an element, from the nearest `lang` attribute, as in HTML; empty if unknown. */
-function languageOf(element: Element): string {
-  const marked = element.closest('[lang]');
-  if (marked) return marked.getAttribute('lang')!;
-  const root = element.getRootNode();
-  return root instanceof ShadowRoot ? languageOf(root.host) : '';
 }

@@ -79,6 +79,17 @@ export class Utterance {
   }
 
   /**
+   * Returns captions as WebVTT, with the times of `words`, counted from the start of the utterance as in `toBlob()`.
+   *
+   * @param options - `by`: a cue for each `sentence` (default) or `word`.
+   * @returns A promise that rejects with InvalidStateError before all of the utterance was received, and if it is no
+   *   longer kept.
+   */
+  toVTT({ by = 'sentence' }: { readonly by?: 'sentence' | 'word' } = {}): Promise<string> {
+    return this.#calls.toVTT(by);
+  }
+
+  /**
    * Returns the samples received so far, as `audio/wav` with 16 bits.
    *
    * @returns A promise that rejects with InvalidStateError if the utterance is no longer kept.
@@ -124,6 +135,7 @@ export interface UtteranceCalls {
   cancel(): void;
   replay(): Promise<void>;
   toBlob(): Promise<Blob>;
+  toVTT(by: 'sentence' | 'word'): Promise<string>;
 }
 
 /** The facts from which `Utterance.heard` is derived. */

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { SvcSpeakerElement, Utterance, WordEvent } from '../../src/index.js';
 import type { GatewayStep } from '../../src/testing/script.js';
 import { exact } from './support/sound.js';
-import { next, removeSpeakers, scriptedSpeaker, transport } from './support/speaker.js';
+import { next, rejection, removeSpeakers, scriptedSpeaker, transport } from './support/speaker.js';
 import { forceSampleRate, heardAt, nextFrame, openContexts } from './support/tap.js';
 
 const CONTEXT_RATE = 48000;
@@ -61,6 +61,22 @@ async function recordedClicks(): Promise<number[]> {
   return begins;
 }
 
+/** Reads WebVTT with the parser of the browser. Returns start, end and text of each cue. */
+async function cuesOf(vtt: string): Promise<[number, number, string][]> {
+  const track = document.createElement('track');
+  track.src = URL.createObjectURL(new Blob([vtt], { type: 'text/vtt' }));
+  const video = document.createElement('video');
+  video.append(track);
+  document.body.append(video);
+  track.track.mode = 'hidden';
+  await new Promise((resolve, reject) => {
+    track.addEventListener('load', resolve);
+    track.addEventListener('error', reject);
+  });
+  URL.revokeObjectURL(track.src);
+  return Array.from(track.track.cues!, (cue) => [cue.startTime, cue.endTime, (cue as VTTCue).text]);
+}
+
 describe(`Words of <svc-speaker>, transport ${transport}`, () => {
   beforeEach(() => forceSampleRate(CONTEXT_RATE));
   afterEach(removeSpeakers);
@@ -116,6 +132,17 @@ describe(`Words of <svc-speaker>, transport ${transport}`, () => {
     speaker.controls = false;
     await nextFrame();
     expect(CSS.highlights.get('svc-word')!.size).to.equal(0);
+  });
+
+  it('are the cues of toVTT(), as the browser reads them, once all of the utterance was received', async () => {
+    const speaker = clickSpeaker();
+    const utterance = speaker.speak(TEXT);
+    expect(await rejection(utterance.toVTT())).to.include({ name: 'InvalidStateError' });
+    await utterance.finished;
+    expect(await cuesOf(await utterance.toVTT())).to.deep.equal([[0.1, 1.05, TEXT]]);
+    expect(await cuesOf(await utterance.toVTT({ by: 'word' }))).to.deep.equal(
+      WORDS.map(({ from, to, start, end }) => [start, Math.min(end, SECONDS), TEXT.slice(from, to)]),
+    );
   });
 
   it('are dispatched again after a seek', async () => {

@@ -1,3 +1,4 @@
+import type { SpokenWord } from '../../../src/playback/utterance.js';
 import {
   type PageAudio,
   Playback,
@@ -80,6 +81,10 @@ export class Stage implements PlaybackHost {
 
   async loadRules() {
     return { historyRules, heardRules, sessionRules };
+  }
+
+  async makeVtt(text: string, words: readonly SpokenWord[] | null, start: number, by: 'sentence' | 'word') {
+    return JSON.stringify({ text, words: words?.length, start, by });
   }
 
   async loadWords() {

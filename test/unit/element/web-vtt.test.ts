@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { makeVtt } from '../../../src/element/web-vtt.js';
+
+const TEXT = 'One <b> & two.\n\nThree!  ';
+const WORDS = [
+  { from: 0, to: 3, startTime: 0.1, endTime: 0.4 },
+  { from: 10, to: 13, startTime: 0.5, endTime: 0.9 },
+  { from: 16, to: 21, startTime: 3661.2345, endTime: 3661.2345 },
+];
+
+describe('makeVtt', () => {
+  it('has a cue for each sentence', async () => {
+    assert.equal(
+      await makeVtt(TEXT, WORDS, 'sentence', ''),
+      'WEBVTT\n\n00:00:00.100 --> 00:00:00.900\nOne &lt;b&gt; &amp; two.\n\n' +
+        '01:01:01.235 --> 01:01:01.236\nThree!\n',
+    );
+  });
+
+  it('has a cue for each word', async () => {
+    const vtt = await makeVtt(TEXT, WORDS, 'word', '');
+    assert.deepEqual(
+      vtt.split('\n').filter((line) => /^\w+$/.test(line)),
+      ['WEBVTT', 'One', 'two', 'Three'],
+    );
+  });
+
+  it('has no cue without a word', async () => {
+    assert.equal(await makeVtt('… !', [], 'sentence', ''), 'WEBVTT\n');
+  });
+});
