@@ -267,13 +267,6 @@ export class Playback {
     return this.#kept.read(channel, found?.serial ?? null);
   }
 
-  async #toVtt(record: UtteranceRecord, by: 'sentence' | 'word'): Promise<string> {
-    const rules = this.#wordRules ?? (await this.#host.loadWords());
-    const { start, end } = record.span;
-    const words = Number.isNaN(end) ? null : rules.wordsOf(this.#heardFacts, record);
-    return this.#host.makeVtt(record.text, words, start, by);
-  }
-
   /** Silences everything that is spoken or queued. */
   cancel(): void {
     this.#cancel(null, 'The speech was cancelled.');
@@ -433,7 +426,7 @@ export class Playback {
         cancel: () => this.#cancel([id], 'The utterance was cancelled.'),
         replay: () => this.#replay(id),
         toBlob: () => this.toBlob(id),
-        toVTT: (by) => this.#toVtt(record, by),
+        toVTT: async (by) => (await this.#host.loadWords()).toVtt(this.#heardFacts, record, by, this.#host),
       },
     );
     if (audio) {

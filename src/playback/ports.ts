@@ -12,8 +12,8 @@ import type { HeardRules } from './heard-part.js';
 import type { PageAudio } from './page-audio.js';
 import type { MachineEvent } from './effect.js';
 import type { LaterRules } from './turn.js';
-import type { SpokenWord, Utterance } from './utterance.js';
-import type { WordEvents, WordRules } from './words.js';
+import type { Utterance } from './utterance.js';
+import type { VttMaker, WordEvents, WordRules } from './words.js';
 
 /** An event for the page: an event of the machine, with the utterance in place of its id. */
 export type PlaybackEvent =
@@ -75,7 +75,7 @@ export interface PlaybackRules extends LaterRules {
 }
 
 /** The element as seen by its playback. */
-export interface PlaybackHost {
+export interface PlaybackHost extends VttMaker {
   readonly clock: Clock;
   dispatch(event: PlaybackEvent): void;
   /** Called when `cancel()` or `close()` has left nothing to speak. */
@@ -97,13 +97,6 @@ export interface PlaybackHost {
   readonly resumesOnGesture: boolean;
   /** Loads the rules of sessions and of seeking, and those of what has been heard. */
   loadRules(): Promise<PlaybackRules>;
-  /**
-   * Makes WebVTT of a text.
-   *
-   * @param words - Words of the text; null if their times are not known yet.
-   * @param start - Their times are counted from here, in seconds.
-   */
-  makeVtt(text: string, words: readonly SpokenWord[] | null, start: number, by: 'sentence' | 'word'): Promise<string>;
   /** Loads the rules of words and their times. */
   loadWords(): Promise<WordRules>;
   /** Loads and makes the broker that requests sessions. */

@@ -27,6 +27,17 @@ export interface WordRules {
   wordsOf(facts: HeardFacts, record: UtteranceRecord): readonly SpokenWord[];
   /** Returns the word that is heard at a position; null between words. */
   wordAt(facts: HeardFacts, position: number): SpokenWord | null;
+  /** Returns an utterance as WebVTT. Rejects with InvalidStateError if not all of it was received. */
+  toVtt(facts: HeardFacts, record: UtteranceRecord, by: 'sentence' | 'word', maker: VttMaker): Promise<string>;
+}
+
+/** Makes WebVTT of a text. */
+export interface VttMaker {
+  /**
+   * @param words - Words of the text; null if their times are not known yet.
+   * @param start - Their times are counted from here, in seconds.
+   */
+  makeVtt(text: string, words: readonly SpokenWord[] | null, start: number, by: 'sentence' | 'word'): Promise<string>;
 }
 
 /** Dispatches words when they are heard. */
@@ -252,4 +263,8 @@ export const wordRules: WordRules = {
   createClock: (facts) => new WordClock(facts),
   wordsOf,
   wordAt,
+  toVtt: (facts, record, by, maker) => {
+    const { start, end } = record.span;
+    return maker.makeVtt(record.text, Number.isNaN(end) ? null : wordsOf(facts, record), start, by);
+  },
 };

@@ -12,8 +12,10 @@ import { samplesOf, type Stretch, sounds, toneOf } from './tone.js';
 
 const PITCH = 440;
 const SECONDS = 0.8;
+/** True in `npm run test:long`. Otherwise, one recording is enough: a busy machine makes gaps that are not ours. */
+declare const isLong: boolean;
 /** Number of utterances that are recorded without a fault. */
-const TIMES = 5;
+const TIMES = isLong ? 5 : 1;
 /** Level of the gateway's tone: half of full scale. */
 const LEVEL = 0.5;
 /** Maximum difference in length between an utterance and its recording, in seconds. */
@@ -223,37 +225,7 @@ describe(`A sound card to which <svc-speaker> plays over the ${transport} transp
     });
   }
 
-  it('has received the last sample when `utteranceend` and `ended` are dispatched, within 20 ms', async function () {
-    this.timeout(170_000);
-    while (whole.length < TIMES) await recordWhole();
-    const late = (type: keyof Moments): number[] =>
-      whole.map(
-        ({ moments, soundStart, soundEnd }) => moments[type] - (type === 'utterancestart' ? soundStart : soundEnd),
-      );
-    for (const type of events) {
-      const times = late(type).map((ms) => ms.toFixed(1));
-      console.log(`${type}: ${times.join(', ')} ms after the sound`);
-    }
-    // A single event may be late because the page was busy, so the median counts.
-    const medians = (['utteranceend', 'ended'] as const).map((type) => Math.abs(median(late(type))));
-    whole.length = 0; // A retry makes its own recordings.
-    expect(Math.max(...medians)).to.be.at.most(20);
-  });
-
-  it('receives the target of a seek, and all of the speech again after the end, over one socket', async function () {
-    this.timeout(170_000);
-    const id = `seek-${performance.timeOrigin}-${Math.random()}`;
-    await recordSeek(speaker, id);
-    await recordReplay(speaker);
-    const log = await fetch(`${gatewayUrl.replace('ws:', 'http:')}log?id=${id}`);
-    expect(((await log.json()) as GatewayLog).connections).to.have.length(1);
-  });
-
-  if (engine === 'chromium') {
-    for (let seed = 1; seed <= SEEK_RECORDINGS; seed++) {
-      it(`receives no click at ${SEEKS} seeks, with seed ${seed}`, () => recordSeeks(speaker, new Random(seed)));
-    }
-  }
+  if (isLong) testEventsAndSeeks();
 
   it('receives the end of a ramp, and no click, from a speaker that is removed while it speaks', async () => {
     const seconds = 4;
@@ -274,4 +246,38 @@ describe(`A sound card to which <svc-speaker> plays over the ${transport} transp
     expect((to - from) / cut.rate).to.be.within(SECONDS / 2, seconds - 0.01);
     expect(Math.max(...last.map(Math.abs))).to.be.below(LEVEL / 8);
   });
+
+  function testEventsAndSeeks(): void {
+    it('has received the last sample when `utteranceend` and `ended` are dispatched, within 20 ms', async function () {
+      this.timeout(170_000);
+      while (whole.length < TIMES) await recordWhole();
+      const late = (type: keyof Moments): number[] =>
+        whole.map(
+          ({ moments, soundStart, soundEnd }) => moments[type] - (type === 'utterancestart' ? soundStart : soundEnd),
+        );
+      for (const type of events) {
+        const times = late(type).map((ms) => ms.toFixed(1));
+        console.log(`${type}: ${times.join(', ')} ms after the sound`);
+      }
+      // A single event may be late because the page was busy, so the median counts.
+      const medians = (['utteranceend', 'ended'] as const).map((type) => Math.abs(median(late(type))));
+      whole.length = 0; // A retry makes its own recordings.
+      expect(Math.max(...medians)).to.be.at.most(20);
+    });
+
+    it('receives the target of a seek, and all of the speech again after the end, over one socket', async function () {
+      this.timeout(170_000);
+      const id = `seek-${performance.timeOrigin}-${Math.random()}`;
+      await recordSeek(speaker, id);
+      await recordReplay(speaker);
+      const log = await fetch(`${gatewayUrl.replace('ws:', 'http:')}log?id=${id}`);
+      expect(((await log.json()) as GatewayLog).connections).to.have.length(1);
+    });
+
+    if (engine === 'chromium') {
+      for (let seed = 1; seed <= SEEK_RECORDINGS; seed++) {
+        it(`receives no click at ${SEEKS} seeks, with seed ${seed}`, () => recordSeeks(speaker, new Random(seed)));
+      }
+    }
+  }
 });

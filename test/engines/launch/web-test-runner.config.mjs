@@ -79,7 +79,8 @@ export default {
 };
 
 /**
- * Appends a hook to each test file that logs the tests that pass after a retry. See test/setup/web-reporter.mjs.
+ * Tells each test file whether all tests run, and appends a hook that logs the tests that pass after a retry. See
+ * test/setup/web-reporter.mjs.
  *
  * @param {{ path: string, body: string }} context
  * @param {() => Promise<unknown>} next
@@ -87,7 +88,8 @@ export default {
 async function flakyMiddleware(context, next) {
   await next();
   if (!context.path.endsWith('.test.ts')) return;
-  context.body = `${context.body}
+  context.body = `globalThis.isLong = ${isLong};
+    ${context.body}
     afterEach(function () {
       const test = this.currentTest;
       if (test.isPassed() && test.currentRetry() > 0) console.log('${FLAKY}' + test.title);
