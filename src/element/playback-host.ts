@@ -92,7 +92,7 @@ export function playbackHost(
     silenced: () => sound.silenced(),
     loadRules: onDemand,
     makeVtt: async (...spoken) => (await loaded(import('./web-vtt.js'))).vttOf(element, ...spoken),
-    loadWords: async () => (await loaded(import('../playback/words.js'))).wordRules,
+    makeWords: async (facts) => (await loaded(import('../playback/words.js'))).makeSpokenWords(facts),
     createBroker: async (facts) => (await onDemand()).createBroker(source, facts),
     openChannel: async (...listeners) => (await onDemand()).openChannel(element.workerUrl, ...listeners),
     openOutput: (...listeners) =>

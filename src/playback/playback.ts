@@ -28,7 +28,7 @@ import { SingleTimeRange } from './time-ranges.js';
 import { keptWhole, placed, seekableRange } from './timeline.js';
 import type { Effect, MachineEvent } from './effect.js';
 import { type SpokenWord, UNPLACED, type Utterance, UtteranceRecord, type Words } from './utterance.js';
-import type { WordEvents, WordFacts, WordRules, WordTimer } from './words.js';
+import type { SpokenWords, WordEvents } from './words.js';
 import { Deferred } from '../base/deferred.js';
 
 /** Words of an utterance to which the page gives none. */
@@ -52,8 +52,7 @@ export class Playback {
   #brokerLoading: Promise<SessionBroker> | undefined;
   #rules: PlaybackRules | undefined;
   /** Loaded with the first sound, or with a session whose service reports times. */
-  #wordRules: WordRules | undefined;
-  #words: WordTimer | undefined;
+  #words: SpokenWords | undefined;
   /** True if the service of the current connection reports when words are spoken. */
   #reportsTimes = false;
   readonly #heard: HeardQueue;
@@ -109,7 +108,7 @@ export class Playback {
 
   /** The word that is heard; null between words. */
   get currentWord(): SpokenWord | null {
-    return this.#wordRules?.wordAt(this.#heardFacts, this.currentTime) ?? null;
+    return this.#words?.current ?? null;
   }
 
   get duration(): number {
@@ -287,8 +286,7 @@ export class Playback {
   close(): void {
     this.#broker?.release();
     this.#heard.clear();
-    this.#words?.stop();
-    this.#words = undefined;
+    this.#words?.reset();
     this.#path.close();
     this.#step({ type: 'close' });
     this.#path = this.#newPath();
@@ -368,16 +366,6 @@ export class Playback {
     return { state: this.#state, clock: this.#position.clock, records: this.#records };
   }
 
-  get #wordFacts(): WordFacts {
-    return {
-      ...this.#heardFacts,
-      position: this.currentTime,
-      rate: this.#host.playbackRate,
-      after: (...timer) => this.#host.clock.after(...timer),
-      dispatch: (event) => this.#dispatch(event),
-    };
-  }
-
   /**
    * @param words - Text of the utterance that the input begins.
    * @param audio - Audio of that utterance, if it is an audio stream.
@@ -422,11 +410,11 @@ export class Playback {
       { ...words, parts },
       {
         heard: () => this.#rules?.heardRules.read(this.#heardFacts, record) ?? { seconds: 0, text: '' },
-        words: () => this.#wordRules?.wordsOf(this.#heardFacts, record) ?? [],
+        words: () => this.#words?.of(record) ?? [],
         cancel: () => this.#cancel([id], 'The utterance was cancelled.'),
         replay: () => this.#replay(id),
         toBlob: () => this.toBlob(id),
-        toVTT: async (by) => (await this.#host.loadWords()).toVtt(this.#heardFacts, record, by, this.#host),
+        toVTT: async (by) => (await this.#loadWords()).toVtt(record, by),
       },
     );
     if (audio) {
@@ -484,8 +472,7 @@ export class Playback {
         const { id, firstAudioMs } = effect.utterance;
         if (firstAudioMs > 0) this.#stats.noteSound(this.#host.clock.now() - firstAudioMs);
         this.#records.get(id)?.started.resolve();
-        void this.#loadWords();
-        return;
+        return this.#needWords();
       }
       case 'settle':
         this.#records.get(effect.id)?.settle(effect.error);
@@ -530,7 +517,7 @@ export class Playback {
         const { serial } = effect;
         const { canRenew } = this.#broker!;
         this.#reportsTimes = session?.timings ?? false;
-        if (this.#reportsTimes) void this.#loadWords();
+        if (this.#reportsTimes) this.#needWords();
         if (session) this.#path.channel?.post({ type: 'connect', serial, session, canRenew });
         return;
       }
@@ -630,13 +617,22 @@ export class Playback {
     }
   }
 
-  async #loadWords(): Promise<void> {
-    const path = this.#path;
-    // Without them, speech is heard all the same.
-    this.#wordRules ??= await this.#host.loadWords().catch(() => undefined);
-    if (path.isClosed) return;
-    this.#words ??= this.#wordRules?.createClock(() => this.#wordFacts);
-    this.#words?.update();
+  /** Loads the words. Without them, speech is heard all the same. */
+  #needWords(): void {
+    this.#loadWords().catch(() => {});
+  }
+
+  async #loadWords(): Promise<SpokenWords> {
+    if (this.#words) return this.#words;
+    const words = await this.#host.makeWords(() => ({
+      ...this.#heardFacts,
+      position: this.currentTime,
+      host: this.#host,
+      dispatch: (event) => this.#dispatch(event),
+    }));
+    this.#words ??= words;
+    this.#words.update();
+    return this.#words;
   }
 
   #noteTimes(serial: number, isReported: boolean): UtteranceRecord | undefined {

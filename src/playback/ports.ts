@@ -13,7 +13,7 @@ import type { PageAudio } from './page-audio.js';
 import type { MachineEvent } from './effect.js';
 import type { LaterRules } from './turn.js';
 import type { Utterance } from './utterance.js';
-import type { VttMaker, WordEvents, WordRules } from './words.js';
+import type { SpokenWords, WordEvents, WordFacts, WordHost } from './words.js';
 
 /** An event for the page: an event of the machine, with the utterance in place of its id. */
 export type PlaybackEvent =
@@ -75,8 +75,7 @@ export interface PlaybackRules extends LaterRules {
 }
 
 /** The element as seen by its playback. */
-export interface PlaybackHost extends VttMaker {
-  readonly clock: Clock;
+export interface PlaybackHost extends WordHost {
   dispatch(event: PlaybackEvent): void;
   /** Called when `cancel()` or `close()` has left nothing to speak. */
   silenced(): void;
@@ -89,16 +88,14 @@ export interface PlaybackHost extends VttMaker {
   readonly history: number;
   /** The transport that the page wants. A node with another transport is replaced. */
   readonly transport: string;
-  /** Seconds of speech that are heard in a second. */
-  readonly playbackRate: number;
   /** Text for `play()`, or null if there is none. */
   readonly text: string | null;
   /** True if blocked speech starts by itself once the output runs, after the first gesture or without one. */
   readonly resumesOnGesture: boolean;
   /** Loads the rules of sessions and of seeking, and those of what has been heard. */
   loadRules(): Promise<PlaybackRules>;
-  /** Loads the rules of words and their times. */
-  loadWords(): Promise<WordRules>;
+  /** Loads and makes the words. */
+  makeWords(facts: () => WordFacts): Promise<SpokenWords>;
   /** Loads and makes the broker that requests sessions. */
   createBroker(facts: BrokerFacts): Promise<SessionBroker>;
   /**

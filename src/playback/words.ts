@@ -1,3 +1,4 @@
+import type { Clock } from '../base/clock.js';
 import type { ReportedWord } from '../connection/word-times.js';
 import { originalRange } from '../speakable/original-range.js';
 import { spokenOf } from '../speakable/runs.js';
@@ -20,45 +21,43 @@ export type WordEvents =
   | { type: 'word'; utterance: Utterance; word: SpokenWord }
   | { type: 'viseme'; utterance: Utterance; viseme: Viseme; seconds: number };
 
-/** Rules of words and their times. Loaded with the first sound. Main thread. */
-export interface WordRules {
-  createClock(facts: () => WordFacts): WordTimer;
+/** The words of a speaker. Loaded with the first sound. Main thread. */
+export interface SpokenWords {
+  /** The word that is heard; null between words. */
+  readonly current: SpokenWord | null;
   /** Returns the words of an utterance on the timeline, as far as their times are known. */
-  wordsOf(facts: HeardFacts, record: UtteranceRecord): readonly SpokenWord[];
-  /** Returns the word that is heard at a position; null between words. */
-  wordAt(facts: HeardFacts, position: number): SpokenWord | null;
+  of(record: UtteranceRecord): readonly SpokenWord[];
   /** Returns an utterance as WebVTT. Rejects with InvalidStateError if not all of it was received. */
-  toVtt(facts: HeardFacts, record: UtteranceRecord, by: 'sentence' | 'word', maker: VttMaker): Promise<string>;
-}
-
-/** Makes WebVTT of a text. */
-export interface VttMaker {
-  /**
-   * @param words - Words of the text; null if their times are not known yet.
-   * @param start - Their times are counted from here, in seconds.
-   */
-  makeVtt(text: string, words: readonly SpokenWord[] | null, start: number, by: 'sentence' | 'word'): Promise<string>;
-}
-
-/** Dispatches words when they are heard. */
-export interface WordTimer {
+  toVtt(record: UtteranceRecord, by: 'sentence' | 'word'): Promise<string>;
   /** Notes that playback continues at another position. */
   moved(): void;
   /** Dispatches what is due in the utterance that is heard. Call it before anything changes. */
   flush(): void;
   /** Dispatches what is due, and sets the timer for what comes next. Call it when something has changed. */
   update(): void;
-  stop(): void;
+  /** Forgets the utterance that is heard. */
+  reset(): void;
 }
 
-/** Facts that the clock of words reads, and calls that it makes. */
+/** The page, as far as words need it. */
+export interface WordHost {
+  readonly clock: Clock;
+  /** Seconds of speech that are heard in a second. */
+  readonly playbackRate: number;
+  /**
+   * Makes WebVTT of a text.
+   *
+   * @param words - Words of the text; null if their times are not known yet.
+   * @param start - Their times are counted from here, in seconds.
+   */
+  makeVtt(text: string, words: readonly SpokenWord[] | null, start: number, by: 'sentence' | 'word'): Promise<string>;
+}
+
+/** Facts that the words are made of, and calls that they make. */
 export interface WordFacts extends HeardFacts {
   /** Position in seconds, as heard. */
   readonly position: number;
-  /** Seconds of speech that are heard in a second. */
-  readonly rate: number;
-  /** Calls `action` after `ms` milliseconds. Returns a function that cancels the call. */
-  after(ms: number, action: () => void): () => void;
+  readonly host: WordHost;
   dispatch(event: WordEvents): void;
 }
 
@@ -66,7 +65,7 @@ export interface WordFacts extends HeardFacts {
  * Dispatches `word` and `viseme` when a word or sound begins to be heard: each once and in order, at any rate, and again
  * after a seek. Main thread.
  */
-class WordClock implements WordTimer {
+class WordClock implements SpokenWords {
   readonly #facts: () => WordFacts;
   /** The utterance whose words are dispatched, and the numbers of its words and visemes that were. */
   #record: UtteranceRecord | null = null;
@@ -77,6 +76,20 @@ class WordClock implements WordTimer {
 
   constructor(facts: () => WordFacts) {
     this.#facts = facts;
+  }
+
+  get current(): SpokenWord | null {
+    const facts = this.#facts();
+    return wordAt(facts, facts.position);
+  }
+
+  of(record: UtteranceRecord): readonly SpokenWord[] {
+    return wordsOf(this.#facts(), record);
+  }
+
+  toVtt(record: UtteranceRecord, by: 'sentence' | 'word'): Promise<string> {
+    const { start, end } = record.span;
+    return this.#facts().host.makeVtt(record.text, Number.isNaN(end) ? null : this.of(record), start, by);
   }
 
   moved(): void {
@@ -98,12 +111,14 @@ class WordClock implements WordTimer {
     if (record !== this.#record || this.#isNew) this.#begin(facts, record);
     const next = this.#announce(facts, record);
     if (state.mode !== 'playing' || next === null) return;
-    const waitMs = ((record.span.start + next - position) / facts.rate) * 1000;
-    this.#cancelTimer = facts.after(Math.max(LEAST_WAIT_MS, waitMs), () => this.update());
+    const { clock, playbackRate } = facts.host;
+    const waitMs = ((record.span.start + next - position) / playbackRate) * 1000;
+    this.#cancelTimer = clock.after(Math.max(LEAST_WAIT_MS, waitMs), () => this.update());
   }
 
-  stop(): void {
+  reset(): void {
     this.#cancelTimer();
+    this.#record = null;
   }
 
   #begin(facts: WordFacts, record: UtteranceRecord): void {
@@ -135,7 +150,7 @@ class WordClock implements WordTimer {
         facts.dispatch({ type: 'word', utterance, word: wordsOf(facts, record)[this.#words]! });
         this.#words++;
       } else {
-        const seconds = (viseme!.end - viseme!.start) / facts.rate;
+        const seconds = (viseme!.end - viseme!.start) / facts.host.playbackRate;
         facts.dispatch({ type: 'viseme', utterance, viseme: viseme!.viseme, seconds });
         this.#visemes++;
       }
@@ -259,12 +274,6 @@ function cacheOf(record: UtteranceRecord): Cache {
   return cache;
 }
 
-export const wordRules: WordRules = {
-  createClock: (facts) => new WordClock(facts),
-  wordsOf,
-  wordAt,
-  toVtt: (facts, record, by, maker) => {
-    const { start, end } = record.span;
-    return maker.makeVtt(record.text, Number.isNaN(end) ? null : wordsOf(facts, record), start, by);
-  },
-};
+export function makeSpokenWords(facts: () => WordFacts): SpokenWords {
+  return new WordClock(facts);
+}

@@ -9,7 +9,7 @@ import {
   type SpeakerErrorReason,
 } from '../../../src/playback/index.js';
 import { heardRules } from '../../../src/playback/heard-part.js';
-import { wordRules } from '../../../src/playback/words.js';
+import { makeSpokenWords, type WordFacts } from '../../../src/playback/words.js';
 import { describeStreamFailure } from '../../../src/launch/stream-failure.js';
 import { historyRules } from '../../../src/playback/history.js';
 import { sessionRules } from '../../../src/playback/session-rules.js';
@@ -87,8 +87,8 @@ export class Stage implements PlaybackHost {
     return JSON.stringify({ text, words: words?.length, start, by });
   }
 
-  async loadWords() {
-    return wordRules;
+  async makeWords(facts: () => WordFacts) {
+    return makeSpokenWords(facts);
   }
 
   async createBroker(facts: BrokerFacts): Promise<SessionBroker> {
