@@ -1,5 +1,4 @@
 /** The interfaces through which playback uses the rooms around it. The element connects them; tests pass their own. */
-import type { Clock } from '../base/clock.js';
 import type { PreparedAudio } from '../connection/audio-input.js';
 import type { SpeakerChannel, SpeakerCommand } from '../connection/command.js';
 import type { SpeakerReport } from '../connection/speaker-report.js';
