@@ -64,6 +64,11 @@ export const MONTHS: Readonly<Record<string, string>> = Object.fromEntries(
     .map((month) => [month.slice(0, 3), month]),
 );
 
+/** Names of days by their abbreviations. */
+export const DAYS: Readonly<Record<string, string>> = Object.fromEntries(
+  'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ').map((day) => [day.slice(0, 3), day]),
+);
+
 /** Words with which a sentence begins, and no name. */
 const STARTERS = 'It|He|She|We|You|They|I|The|A|This|That|There|Then|But|And|In|On|At|After|When|Go|Turn';
 

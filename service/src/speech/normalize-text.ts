@@ -1,9 +1,9 @@
-import { ABBREVIATION_RULES, keys, MONTHS } from './abbreviations.js';
+import { ABBREVIATION_RULES, DAYS, keys, MONTHS } from './abbreviations.js';
 import { ADDRESS, sayAddress } from './address-words.js';
 import { applyRules, MappedText, type Rule } from './mapped-text.js';
 import { sayDigits, sayInteger, sayNumber, sayOrdinal, sayYear } from './number-words.js';
-import { POWER_RULES, sayGreek, SIGN_RULES, SPELLING_RULES } from './sign-words.js';
-import { MONEY, MULTIPLES, PER, UNITS } from './unit-words.js';
+import { POWER_RULES, sayGreek, sayPower, SIGN_RULES, SPELLING_RULES } from './sign-words.js';
+import { CURRENCIES, MONEY, MULTIPLES, PER, UNITS } from './unit-words.js';
 
 /** A number, optionally with commas between thousands and a fraction. Its length is limited, so search is linear. */
 const NUMBER = String.raw`\d{1,3}(?:,\d{3}){1,5}(?:\.\d{1,30})?(?!\d)|\d{1,30}(?:\.\d{1,30})?`;
@@ -114,6 +114,38 @@ export const RULES: readonly Rule[] = [
       return parts.length === 4 ? parts.map(sayDigits).join(' dot ') : parts.map(sayInteger).join(' point ');
     },
   ],
+  // 1e-6, 10^-3
+  [
+    rule(`${START}(\\d{1,9}(?:\\.\\d{1,9})?)[eE]([-\u2212]?)(\\d{1,3})(?![\\p{L}\\p{N}])`),
+    (_, number, minus, power) => `${number} times ten to the ${minus ? `minus ${power}` : sayOrdinal(power)}`,
+  ],
+  [
+    rule(`(?<=[\\p{L}\\p{N})\\]])\\^([-\u2212]?)(\\d{1,3})(?![\\p{L}\\p{N}])`),
+    (_, minus, power) => ` ${sayPower(minus, power)}`,
+  ],
+  // 5'10", 2in, 2h 5m, 1h30, 5m ago
+  [/(?<!\d)(\d)['’′]\s?(\d{1,2})["”″]/g, '$1 ft $2in'],
+  [rule(`${START}(\\d{1,3})in(?![\\p{L}\\p{N}])`), (_, number) => `${number} ${number === '1' ? 'inch' : 'inches'}`],
+  [
+    rule(`${START}(\\d{1,2})h(?:\\s?(\\d{1,2})m(?:in)?|(\\d{2}))(?![\\p{L}\\p{N}])`),
+    (_, hours, minutes, more) => `${hours} h ${minutes ?? more} min`,
+  ],
+  [rule(`${START}(\\d{1,3})m(?=\\sago\\b)`), '$1 min'],
+  // Mon-Fri, 1st–3rd
+  [
+    rule(`(?<![\\p{L}\\p{N}])(${keys(DAYS)})${DASH}(${keys(DAYS)})(?![\\p{L}\\p{N}])`),
+    (_, first, last) => `${DAYS[first]} to ${DAYS[last]}`,
+  ],
+  [rule(`(\\d(?:st|nd|rd|th))${DASH}(?=\\d{1,4}(?:st|nd|rd|th)(?![\\p{L}\\p{N}]))`), '$1 to '],
+  // USD 5, 20 EUR
+  [
+    rule(`(?<![\\p{L}\\p{N}])(${keys(CURRENCIES)})\\s?(${NUMBER})(?![\\p{L}\\p{N}]|[.,]\\d)`),
+    (_, code, amount) => sayCurrency(code, amount),
+  ],
+  [
+    rule(`${START}(${NUMBER})\\s?(${keys(CURRENCIES)})(?![\\p{L}\\p{N}])`),
+    (_, amount, code) => sayCurrency(code, amount),
+  ],
   // 7-3=4
   [rule(`(?<=\\d)\\s?[-\u2212]\\s?(?=\\d[\\d.,]{0,20}(?:\\s?[-+*/×]\\s?\\d[\\d.,]{0,20}){0,9}\\s?=)`), ' minus '],
   // $5.50-$10, $5–10, 10–12, 10-12, 1960s-80s
@@ -122,7 +154,8 @@ export const RULES: readonly Rule[] = [
   [rule(`${START}([12]\\d{2}0)['’]?s${DASH}['’]?(?=(?:[12]\\d)?\\d0['’]?s(?![\\p{L}\\p{N}]))`), '$1s to '],
   [rule(`(\\d%?)\\s?[\u2012\u2013]\\s?(?=\\d)`), '$1 to '],
   [rule(`(?<![\\p{L}\\p{N}.\\-/])(\\d{1,4}%?)-(?=\\d{1,4}(?![\\p{N}\\-/]))`), '$1 to '],
-  // -7, -$5
+  // -7, -$5, –5 °C
+  [/(?<=^|[\s(])\u2013(?=\d)/g, 'minus '],
   [rule(`(?<![\\p{L}\\p{N})\\]_.-])[-\u2212](?=(?:${SIGN}|\\.)?\\d)`), 'minus '],
   // signs between and before numbers
   [/(?<=\d)\s?\+\s?(?=\d)/g, ' plus '],
@@ -130,7 +163,9 @@ export const RULES: readonly Rule[] = [
     rule(`(?<!\\d)(${NUMBER})\\s-\\s(?=(${NUMBER}))`),
     (_, first, second) => `${first} ${valueOf(first) < valueOf(second) ? 'to' : 'minus'} `,
   ],
-  [/(?<=\d)\s?[×*]\s?(?=\d)/g, ' times '],
+  [/(?<=[\d)])\s?[×*]\s?(?=[\d(])/g, ' times '],
+  [/(?<=^|\(|(?<![\p{L}\p{N})])\s)<\s?(?=\d)/gu, 'less than '],
+  [/(?<=^|\(|(?<![\p{L}\p{N})])\s)>\s?(?=\d)/gu, 'more than '],
   [/(?<=\d)x(?=\d)/g, ' by '],
   [/(?<=([\p{L}\p{N}.,:;]?))#\s?(?=\d)/gu, (_, before) => `${before && ' '}number `],
   [rule(`(?<=([\\p{L}\\p{N}.,:;]?))~\\s?(?=(?:${SIGN})?\\d)`), (_, before) => `${before && ' '}about `],
@@ -179,6 +214,8 @@ export const RULES: readonly Rule[] = [
   [rule(`${START}(${NUMBER})[xX×](?![\\p{L}\\p{N}])`), (_, number) => `${sayNumber(number)} times`],
   // 3/4, 2 1/2, 24/7, 5/6/2026
   [/(?<![\d/.])24\/7(?![\d/])/g, 'twenty-four seven'],
+  [/(?<![\d/.])50\/50(?![\d/])/g, 'fifty-fifty'],
+  [/(?<![\p{L}\p{N}/])w\/(o?)(?=\s|\p{L}|$)/gu, (_, out) => (out ? 'without' : 'with ')],
   [
     rule(
       `(?<![\\p{L}\\p{N}/.])(?:(\\d{1,3})\\s)?(\\d{1,3})/(\\d{1,3})(?:st|nd|rd|th|\\s?(${keys(UNITS)}))?(?![\\p{L}\\p{N}/]|\\.\\d)`,
@@ -314,6 +351,11 @@ function sayPhone(found: string): string {
   const length = groups.join('').length;
   if (length < 7 || length > 15) return found;
   return (found.startsWith('+') ? 'plus ' : '') + groups.map(sayDigits).join(', ');
+}
+
+function sayCurrency(code: string, amount: string): string {
+  const parts = CURRENCIES[code]!.formatToParts(valueOf(amount));
+  return `${sayNumber(amount)} ${parts.find(({ type }) => type === 'currency')!.value}`;
 }
 
 function sayMoney(sign: string, amount: string, multiple: string | undefined): string {

@@ -20,6 +20,11 @@ export const SPELLING_RULES: readonly Rule[] = [
   [/µ/g, 'μ'],
   [/\u2126/g, 'Ω'],
   [/[™®℠]/g, ''],
+  [/<=/g, '≤'],
+  [/>=/g, '≥'],
+  [/!=/g, '≠'],
+  [/-{1,2}>|=>/g, '→'],
+  [/(?<![=<>!])={2,3}(?!=)/g, '='],
 ];
 
 /** Signs that are read wherever they stand. Rules that know what they mean have been applied before. */
@@ -64,15 +69,23 @@ export const POWER_RULES: readonly Rule[] = [
     new RegExp(`(?<=[\\p{L}\\p{N})\\]])(⁻?)([${SUPERSCRIPTS}]{1,15})(?=([\\p{L}\\p{N}]?))`, 'gu'),
     (_, minus, digits, after) => {
       const power = Array.from(digits, (digit) => SUPERSCRIPTS.indexOf(digit)).join('');
-      if (!minus && power === '2') return ' squared';
-      if (!minus && power === '3') return ' cubed';
-      return ` to the ${minus ? `minus ${power}` : sayOrdinal(power)}${after && ' '}`;
+      const words = sayPower(minus, power);
+      return ` ${words}${after && words.startsWith('to') ? ' ' : ''}`;
     },
   ],
 ];
 
+/** Returns how a number or a letter is raised to a power of `digits`. */
+export function sayPower(minus: string, digits: string): string {
+  if (!minus && digits === '2') return 'squared';
+  if (!minus && digits === '3') return 'cubed';
+  return `to the ${minus ? `minus ${digits}` : sayOrdinal(digits)}`;
+}
+
 /** Rules of the remaining signs. */
 export const SIGN_RULES: readonly Rule[] = [
+  [/(?<=[\p{L}\p{N})])\s<\s(?=[\p{L}\p{N}(])/gu, ' is less than '],
+  [/(?<=[\p{L}\p{N})])\s>\s(?=[\p{L}\p{N}(])/gu, ' is greater than '],
   [/°\s?C\b/g, ' degrees Celsius'],
   [/°\s?F\b/g, ' degrees Fahrenheit'],
   [/°(?=([\p{L}\p{N}]?))/gu, (_, after) => ` degrees${after && ' '}`],

@@ -131,6 +131,22 @@ export const MONEY: Readonly<Record<string, readonly [string, string, string, st
   '฿': ['baht', 'baht', 'satang', 'satang'],
 };
 
+/** Codes of currencies that are no English words in capitals. */
+const CODES = 'USD EUR GBP JPY CHF CAD AUD NZD INR CNY SEK NOK DKK ISK PLN CZK HUF RUB BRL MXN KRW SGD HKD ZAR';
+
+/** Writers of amounts with the name of a currency, by its code. */
+export const CURRENCIES: Readonly<Record<string, Intl.NumberFormat>> = Object.fromEntries(
+  CODES.split(' ').map((code) => [
+    code,
+    new Intl.NumberFormat('en-US', {
+      style: 'currency',
+      currency: code,
+      currencyDisplay: 'name',
+      minimumFractionDigits: 0,
+    }),
+  ]),
+);
+
 /** Units of which there is a price or a rate. */
 export const PER: Readonly<Record<string, string>> = {
   mo: 'month',

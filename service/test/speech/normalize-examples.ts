@@ -184,6 +184,28 @@ export const EXAMPLES: Readonly<Record<string, readonly (readonly [string, strin
     ['a few ° here & there', 'a few degrees here and there'],
     ['4.7 k\u2126, red/green', 'four point seven kilohms, red slash green'],
   ],
+  'powers, comparisons and arrows': [
+    ['10^3, 2^10, x^-2', 'ten cubed, two to the tenth, x to the minus two'],
+    ['1e6, 5e-3', 'one times ten to the sixth, five times ten to the minus three'],
+    ['(2+3)*4', '(two plus three) times four'],
+    [
+      '<5, >10, a <= b, x < y, y > 2',
+      'less than five, more than ten, a is at most b, x is less than y, y is greater than two',
+    ],
+    ['a >= b, a != b, a == b', 'a is at least b, a is not equal to b, a equals b'],
+    ['a -> b => c', 'a to b to c'],
+    ['–5°C, (–7)', 'minus five degrees Celsius, (minus seven)'],
+  ],
+  'lengths, times and currencies by their codes': [
+    ['5’10”, 6ft 2in', 'five feet ten inches, six feet two inches'],
+    ['1in, 2h 5m, 1h30, 5m ago', 'one inch, two hours five minutes, one hour thirty minutes, five minutes ago'],
+    ['Mon-Fri, 1st–3rd', 'Monday to Friday, first to third'],
+    [
+      'USD 5, 20 EUR, GBP 1, ISK 1,500',
+      'five US dollars, twenty euros, one British pound, one thousand five hundred Icelandic krónur',
+    ],
+    ['50/50, w/o milk, w/ tea', 'fifty-fifty, without milk, with tea'],
+  ],
   'what is not a number': [
     ['MP3, H2O, 4K', 'MP3, H2O, 4K'],
     ['Well, yes. No.', 'Well, yes. No.'],
