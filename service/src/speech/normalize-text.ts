@@ -143,7 +143,7 @@ export const RULES: readonly Rule[] = [
     (_, code, amount) => sayCurrency(code, amount),
   ],
   [
-    rule(`${START}(${NUMBER})\\s?(${keys(CURRENCIES)})(?![\\p{L}\\p{N}])`),
+    rule(`(?:${START}|${SIGN})(${NUMBER})\\s?(${keys(CURRENCIES)})(?![\\p{L}\\p{N}])`),
     (_, amount, code) => sayCurrency(code, amount),
   ],
   // 7-3=4
@@ -215,7 +215,7 @@ export const RULES: readonly Rule[] = [
   // 3/4, 2 1/2, 24/7, 5/6/2026
   [/(?<![\d/.])24\/7(?![\d/])/g, 'twenty-four seven'],
   [/(?<![\d/.])50\/50(?![\d/])/g, 'fifty-fifty'],
-  [/(?<![\p{L}\p{N}/])w\/(o?)(?=\s|\p{L}|$)/gu, (_, out) => (out ? 'without' : 'with ')],
+  [/(?<![\p{L}\p{N}/])w\/(o?)(?=\s|$)/gu, (_, out) => (out ? 'without' : 'with')],
   [
     rule(
       `(?<![\\p{L}\\p{N}/.])(?:(\\d{1,3})\\s)?(\\d{1,3})/(\\d{1,3})(?:st|nd|rd|th|\\s?(${keys(UNITS)}))?(?![\\p{L}\\p{N}/]|\\.\\d)`,

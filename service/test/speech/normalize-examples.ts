@@ -204,6 +204,7 @@ export const EXAMPLES: Readonly<Record<string, readonly (readonly [string, strin
       'USD 5, 20 EUR, GBP 1, ISK 1,500',
       'five US dollars, twenty euros, one British pound, one thousand five hundred Icelandic krónur',
     ],
+    ['$5 USD, w/e', 'five US dollars, w/e'],
     ['50/50, w/o milk, w/ tea', 'fifty-fifty, without milk, with tea'],
   ],
   'what is not a number': [
