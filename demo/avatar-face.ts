@@ -1,6 +1,6 @@
 import type { SvcSpeakerElement } from 'svc-speaker';
 import type { Avatar } from './avatar.js';
-import type { MouthForm } from './mouth-form.js';
+import { formOf, type MouthForm, NO_FORM } from './mouth-form.js';
 import { PathBlend } from './path-blend.js';
 import { SpeechLevel } from './speech-level.js';
 
@@ -9,8 +9,6 @@ const CLOSED = 0.01;
 
 /** Time constant of changes of the lips, in milliseconds. */
 const FORM_MS = 45;
-
-const NO_FORM: MouthForm = { round: 0, spread: 0, teeth: 0 };
 
 /** Constant opening during speech with `prefers-reduced-motion`. */
 const REDUCED_MOTION_OPEN = 0.4;
@@ -24,6 +22,8 @@ export class AvatarFace {
   readonly #eyes: PathBlend | null;
   readonly #reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   #open = 0;
+  /** Form of the mouth for the sound that is heard, and the one that is drawn on the way to it. */
+  #spokenForm = NO_FORM;
   #form = NO_FORM;
   #lastMs = 0;
   #isRunning = false;
@@ -51,6 +51,8 @@ export class AvatarFace {
   /** Starts moving with the speaker. Call it once. */
   start(): void {
     this.#speaker.addEventListener('statechange', () => this.#run());
+    this.#speaker.addEventListener('viseme', ({ viseme }) => (this.#spokenForm = formOf(viseme)));
+    this.#speaker.addEventListener('utteranceend', () => (this.#spokenForm = NO_FORM));
     // Speech may have started before the drawing was loaded.
     if (this.#isPlaying) this.#run();
     if (this.#eyes) this.#scheduleBlink();
@@ -90,7 +92,7 @@ export class AvatarFace {
 
   #moveLips(elapsedMs: number): void {
     if (!this.#avatar.mouth.forms) return;
-    const target = this.#isPlaying && !this.#reducedMotion.matches ? this.#level.readForm() : NO_FORM;
+    const target = this.#isPlaying && !this.#reducedMotion.matches ? this.#spokenForm : NO_FORM;
     const remaining = this.#reducedMotion.matches ? 0 : Math.exp(-elapsedMs / FORM_MS);
     const approach = (form: keyof MouthForm): number => target[form] + (this.#form[form] - target[form]) * remaining;
     this.#form = { round: approach('round'), spread: approach('spread'), teeth: approach('teeth') };

@@ -1,5 +1,4 @@
 import type { SvcSpeakerElement } from 'svc-speaker';
-import { type MouthForm, readMouthForm } from './mouth-form.js';
 
 /** Below this volume the level of the speech cannot be measured. */
 const VOLUME_MIN = 0.01;
@@ -15,13 +14,12 @@ interface Meter {
 }
 
 /**
- * Measures the level of the speech and the form of the mouth. The signal is delayed by the output latency, so that it is
+ * Measures the level of the speech. The signal is delayed by the output latency, so that it is
  * measured when it is heard. It is taken after the element's volume, which is divided out.
  */
 export class SpeechLevel {
   readonly #speaker: SvcSpeakerElement;
   readonly #samples = new Float32Array(1024);
-  readonly #powers = new Float32Array(this.#samples.length / 2);
   #meter: Meter | null = null;
   #latencyReadMs = 0;
 
@@ -37,16 +35,6 @@ export class SpeechLevel {
     meter.analyser.getFloatTimeDomainData(this.#samples);
     const power = this.#samples.reduce((sum, sample) => sum + sample * sample, 0) / this.#samples.length;
     return 10 * Math.log10(power) - 20 * Math.log10(volume);
-  }
-
-  /** Returns the form of the mouth in the last 20 ms or so. */
-  readForm(): MouthForm {
-    const meter = this.#currentMeter();
-    if (!meter) return { round: 0, spread: 0, teeth: 0 };
-    const { analyser } = meter;
-    analyser.getFloatFrequencyData(this.#powers);
-    for (let bin = 0; bin < this.#powers.length; bin++) this.#powers[bin] = 10 ** (this.#powers[bin]! / 10);
-    return readMouthForm(this.#powers, analyser.context.sampleRate / analyser.fftSize);
   }
 
   /** Returns the meter of `outputNode`, which changes with the sample rate and when the speaker is closed. */
@@ -71,8 +59,6 @@ function makeMeter(node: AudioNode, length: number): Meter {
   const delay = context.createDelay(1);
   const analyser = context.createAnalyser();
   analyser.fftSize = length;
-  // `AvatarFace` smooths the movement.
-  analyser.smoothingTimeConstant = 0;
   node.connect(delay);
   delay.connect(analyser);
   return { node, delay, analyser };
