@@ -7,6 +7,11 @@ import { tone } from './sounds.js';
 export interface Reply {
   /** The speech; one second of 440 Hz by default. */
   readonly audio?: Sound;
+  /**
+   * Words of the text, with offsets there and seconds in `audio`, that are reported after the speech: docs/protocol.md,
+   * "When words are spoken". None by default.
+   */
+  readonly words?: readonly { from: number; to: number; start: number; end: number }[];
   /** Network between the gateway and the page; none by default. */
   readonly network?: NetworkName;
   /** Seed of the network's random behaviour; 1 by default. */
@@ -45,6 +50,7 @@ export function stepsOf(reply: Reply): GatewayStep[] {
   if (network !== undefined) steps.push({ network, seed });
   if (delayMs > 0) steps.push({ wait: delayMs });
   steps.push({ frames });
+  if (reply.words) steps.push({ json: { type: 'timings', words: reply.words } });
   if (doneDelayMs !== null && doneDelayMs > 0) steps.push({ wait: doneDelayMs });
   if (reply.error !== undefined) steps.push({ error: reply.error });
   else if (reply.close !== undefined) steps.push({ close: reply.close });

@@ -112,6 +112,24 @@ test('reports a page that was opened without the recorder', async ({ browser }) 
   await page.close();
 });
 
+test('the gateway reports when words are spoken', async ({ page, gateway }) => {
+  const words = [
+    { from: 0, to: 3, start: 0.1, end: 0.4 },
+    { from: 4, to: 7, start: 0.5, end: 0.9 },
+  ];
+  gateway.reply({ audio: tone(440, 1), words });
+  await openPlayer(page);
+  await page.getByRole('button', { name: 'Stop' }).click();
+  const heard = await page.evaluate(async () => {
+    const speaker = document.querySelector('svc-speaker')!;
+    const found: string[] = [];
+    speaker.addEventListener('word', ({ word }) => found.push(word.text));
+    await speaker.speak('One two').finished;
+    return found;
+  });
+  expect(heard).toEqual(['One', 'two']);
+});
+
 test('the gateway responds late, with an error, with a close or with a refusal', async ({ page, gateway }) => {
   gateway.reply({ refuse: 503 }, { delayMs: 300, doneDelayMs: 200 }, { error: 'No voice.' }, { close: 4402 }, {});
   await openPlayer(page);
