@@ -14,8 +14,8 @@ interface Meter {
 }
 
 /**
- * Measures the level of the speech. The signal is delayed by the output latency, so that it is
- * measured when it is heard. It is taken after the element's volume, which is divided out.
+ * Measures the level of the speech. The signal is delayed by the output latency, so that it is measured when it is heard.
+ * It is taken after the element's volume, which is divided out.
  */
 export class SpeechLevel {
   readonly #speaker: SvcSpeakerElement;

@@ -403,21 +403,24 @@ export class WorkerSpeaker {
 
   #takeTimings(message: TimingsMessage): void {
     const utterance = this.#sent.oldest;
-    const { context_id: id = utterance?.context } = message;
+    const id = message.context_id ?? utterance?.context;
     if (this.#isPast(id) || utterance?.cancelled) return;
-    const { texts, words, contextFrom } = utterance ?? {};
-    const isKnown = texts && id === utterance?.context;
-    const part = {
-      offset: lengthOf(texts?.slice(0, contextFrom!.sent)),
-      length: isKnown ? lengthOf(texts.slice(contextFrom!.sent, utterance!.sent)) : 0,
-      seconds: (contextFrom?.samples ?? 0) / this.#sampleRate,
-    };
-    const { malformed, ...placed } = placeTimes(message, part, words?.at(-1) ?? null);
-    this.#counters.timingsMalformed += malformed;
     this.#counters.touch();
-    if (!isKnown || placed.words.length + placed.phones.length === 0) return;
-    this.#to.report({ type: 'timings', serial: utterance!.serial, index: words!.length, ...placed });
-    words!.push(...placed.words);
+    if (!utterance?.texts || id !== utterance.context) {
+      this.#counters.timingsMalformed += message.words.length + (message.phones?.length ?? 0);
+      return;
+    }
+    const { contextFrom, sent, serial, texts, words } = utterance;
+    const part = {
+      offset: lengthOf(texts.slice(0, contextFrom.sent)),
+      length: lengthOf(texts.slice(contextFrom.sent, sent)),
+      seconds: contextFrom.samples / this.#sampleRate,
+    };
+    const { malformed, ...placed } = placeTimes(message, part, words.at(-1) ?? null);
+    this.#counters.timingsMalformed += malformed;
+    if (placed.words.length + placed.phones.length === 0) return;
+    this.#to.report({ type: 'timings', serial, index: words.length, ...placed });
+    words.push(...placed.words);
   }
 
   /** Returns true for a context of the socket that is over, such as that of cancelled speech. */
@@ -603,6 +606,6 @@ export class WorkerSpeaker {
   }
 }
 
-function lengthOf(texts: readonly string[] = []): number {
+function lengthOf(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + text.length, 0);
 }

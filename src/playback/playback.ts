@@ -722,8 +722,9 @@ export class Playback {
       case 'timings': {
         const { serial, index, words, phones } = report;
         const { timed } = this.#noteTimes(serial, true) ?? {};
-        timed?.words.splice(index, Infinity, ...words);
-        timed?.phones.push(...phones);
+        if (!timed) return;
+        timed.words = timed.words.slice(0, index).concat(words);
+        timed.phones = timed.phones.concat(phones);
         return this.#words?.update();
       }
       case 'closed':

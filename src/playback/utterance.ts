@@ -116,8 +116,9 @@ export interface SpokenWord {
 export interface ReportedTimes {
   /** True if it does. Otherwise, they are estimated. */
   isReported: boolean;
-  readonly words: ReportedWord[];
-  readonly phones: ReportedPhone[];
+  /** Replaced, not changed, when there are more. */
+  words: readonly ReportedWord[];
+  phones: readonly ReportedPhone[];
 }
 
 /** The part of an utterance that has been heard. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.js';
-import type { ReportedWord } from '../connection/word-times.js';
+import type { ReportedPhone, ReportedWord } from '../connection/word-times.js';
 import { originalRange } from '../speakable/original-range.js';
-import { spokenOf } from '../speakable/runs.js';
+import { type Run, spokenOf } from '../speakable/runs.js';
 import { type HeardFacts, note } from './heard-part.js';
 import { estimateWords } from './estimate-words.js';
 import type { SpokenWord, Utterance, UtteranceRecord } from './utterance.js';
@@ -165,7 +165,8 @@ function wordsOf(facts: HeardFacts, record: UtteranceRecord): readonly SpokenWor
   if (cache.listed !== times || !Object.is(cache.listedAt, start)) {
     cache.listed = times;
     cache.listedAt = start;
-    cache.list = times.map((word) => spokenWord(record, word));
+    const { runs, text } = record;
+    cache.list = times.map((word) => spokenWord(word, runs, text, start));
   }
   return cache.list;
 }
@@ -195,9 +196,10 @@ function timesOf(facts: HeardFacts, record: UtteranceRecord): readonly WordTimes
   const { timed, span } = record;
   const cache = cacheOf(record);
   const seconds = span.end - span.start;
-  const key = timed.isReported ? `${timed.words.length} ${seconds}` : estimateKey(facts, record);
-  if (cache.key !== key) {
+  const key = timed.isReported ? String(seconds) : estimateKey(facts, record);
+  if (cache.key !== key || cache.words !== timed.words) {
     cache.key = key;
+    cache.words = timed.words;
     cache.times = timed.isReported ? withinSpeech(timed.words, seconds) : estimates(record);
   }
   return cache.times;
@@ -228,48 +230,72 @@ function estimates({ parts, runs, isOpen, heard }: UtteranceRecord): WordTimes[]
   return words.map((word) => ({ ...word, isEstimated: true }));
 }
 
-function spokenWord(
-  record: UtteranceRecord,
-  { from: begin, to: end, start, end: over, isEstimated }: WordTimes,
-): SpokenWord {
-  const { from, to } = originalRange(record.runs, begin, end);
-  const text = record.text.slice(from, to);
-  const at = record.span.start;
-  return Object.freeze({ from, to, text, startTime: at + start, endTime: at + over, isEstimated });
+/** @param at - Start of the utterance on the timeline, in seconds. */
+function spokenWord(word: WordTimes, runs: readonly Run[], text: string, at: number): SpokenWord {
+  const { from, to } = originalRange(runs, word.from, word.to);
+  return Object.freeze({
+    from,
+    to,
+    text: text.slice(from, to),
+    startTime: at + word.start,
+    endTime: at + word.end,
+    isEstimated: word.isEstimated,
+  });
 }
 
 /** Returns the visemes of an utterance, with the silence between its sounds. */
-function visemesOf(record: UtteranceRecord): Cache['visemes'] {
+function visemesOf(record: UtteranceRecord): readonly TimedViseme[] {
   const { phones } = record.timed;
   const cache = cacheOf(record);
-  for (; cache.phones < phones.length; cache.phones++) {
-    const { phone, start, end } = phones[cache.phones]!;
-    const before = cache.visemes.at(-1)?.end ?? 0;
-    if (start - before >= SILENCE_SECONDS) cache.visemes.push({ viseme: 'sil', start: before, end: start });
-    cache.visemes.push({ viseme: visemeOf(phone), start, end });
+  if (cache.phones === phones) return cache.visemes;
+  cache.phones = phones;
+  const visemes: TimedViseme[] = [];
+  for (const { phone, start, end } of phones) {
+    // Sounds that are reported again, for a connection that was lost, replace the earlier ones.
+    while (visemes.length > 0 && visemes.at(-1)!.start >= start) visemes.pop();
+    const before = visemes.at(-1)?.end ?? 0;
+    if (start - before >= SILENCE_SECONDS) visemes.push({ viseme: 'sil', start: before, end: start });
+    visemes.push({ viseme: visemeOf(phone), start, end });
   }
-  return cache.visemes;
+  return (cache.visemes = visemes);
+}
+
+interface TimedViseme {
+  readonly viseme: Viseme;
+  readonly start: number;
+  readonly end: number;
 }
 
 /** Results for an utterance. */
 interface Cache {
-  /** Times of the words, for the facts in `key`. */
+  /** Times of the reported `words`, or of estimated ones, for the facts in `key`. */
   key: string;
+  words: readonly ReportedWord[] | null;
   times: readonly WordTimes[];
   /** The words of `listed`, in an utterance that begins at `listedAt`. */
   list: readonly SpokenWord[];
   listed: readonly WordTimes[] | null;
   listedAt: number;
-  /** Visemes of the first `phones` sounds. */
-  readonly visemes: { viseme: Viseme; start: number; end: number }[];
-  phones: number;
+  /** Visemes of `phones`. */
+  phones: readonly ReportedPhone[] | null;
+  visemes: readonly TimedViseme[];
 }
 
 const caches = new WeakMap<UtteranceRecord, Cache>();
 
 function cacheOf(record: UtteranceRecord): Cache {
-  const empty = { key: '', times: [], list: [], listed: null, listedAt: Number.NaN, visemes: [], phones: 0 };
-  const cache = caches.get(record) ?? empty;
+  const known = caches.get(record);
+  if (known) return known;
+  const cache: Cache = {
+    key: '',
+    words: null,
+    times: [],
+    list: [],
+    listed: null,
+    listedAt: Number.NaN,
+    phones: null,
+    visemes: [],
+  };
   caches.set(record, cache);
   return cache;
 }

@@ -14,7 +14,7 @@ const MARK_MAX = 20;
  */
 export class SpeakableText {
   #parser: Markdown | null = null;
-  /** The paragraph so far, but for its newest characters. Only the parser reads it. */
+  /** The paragraph so far, in two parts: only the newest characters are searched for marks. */
   #before = '';
   #newest = '';
   /** How many of the newest characters have been returned. */

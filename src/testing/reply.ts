@@ -2,6 +2,7 @@ import type { NetworkName } from './networks.js';
 import type { FramesSpec, GatewayStep } from './script.js';
 import type { Sound } from './sound.js';
 import { tone } from './sounds.js';
+import type { WordTiming } from '../protocol/message.js';
 
 /** Answer of the gateway to an utterance: its speech, how it arrives, and how it ends. */
 export interface Reply {
@@ -11,7 +12,7 @@ export interface Reply {
    * Words of the text, with offsets there and seconds in `audio`, that are reported after the speech: docs/protocol.md,
    * "When words are spoken". None by default.
    */
-  readonly words?: readonly { from: number; to: number; start: number; end: number }[];
+  readonly words?: readonly WordTiming[];
   /** Network between the gateway and the page; none by default. */
   readonly network?: NetworkName;
   /** Seed of the network's random behaviour; 1 by default. */

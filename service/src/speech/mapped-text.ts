@@ -82,7 +82,7 @@ export class MappedText {
       copyUpTo(begin);
       const before = this.#to[begin - 1] ?? 0;
       const from = this.#from[begin] ?? before;
-      // What is inserted between two characters is made from nothing, or from what both are made of.
+      // Inserted text has an empty range, unless both of its neighbours were made from the same part of the source.
       const to = begin < end ? this.#to[end - 1]! : Math.max(from, before);
       for (const last = write + length; write < last; write++) {
         made.#from[write] = from;

@@ -94,6 +94,9 @@ describe('Words', () => {
     // A retry replaces words of a connection that was lost.
     await stage.report({ type: 'timings', serial: 1, index: 0, words: WORDS.slice(0, 2), phones: [] });
     assert.equal(utterance.words.length, 2);
+    const later = WORDS.slice(0, 2).map((word) => ({ ...word, start: word.start + 0.05 }));
+    await stage.report({ type: 'timings', serial: 1, index: 0, words: later, phones: [] });
+    assert.equal(utterance.words[0]!.startTime.toFixed(3), '0.150');
   });
 
   it('end with the speech', async () => {
@@ -188,6 +191,8 @@ describe('Visemes', () => {
       words: [{ from: 0, to: 3, start: 0.1, end: 0.6 }],
       phones,
     });
+    // A retry reports them again.
+    await stage.report({ type: 'timings', serial: 1, index: 1, words: [], phones });
     await playTo(0.7);
     assert.deepEqual(heard, ['utterancestart', 'sil 0.10', 'Map 0.1', 'PP 0.10', 'aa 0.15', 'sil 0.15', 'PP 0.10']);
   });
