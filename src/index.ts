@@ -11,6 +11,7 @@ export {
   type MarkupMode,
   type SessionProvider,
   type SpeakOptions,
+  ResumeEvent,
   SocketCloseEvent,
   SvcSpeakerElement,
   type TextStream,

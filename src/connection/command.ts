@@ -16,9 +16,10 @@ import type { ReportedPhone, ReportedWord } from './word-times.js';
  *   continues with `text` commands, the last of which has a `text` of null. `texts: null`: the session brings the
  *   words, as the contexts of its `messages` or, without messages, as audio that the service sends by itself.
  *   `isAudio`: the utterance is an audio stream without texts, which is requested in the same way as a connection.
- * - `connect`: open a connection with this session, and replace a busy one. `canRenew`: the source can give another one. Answers the `connection-needed`,
+ * - `connect`: open a connection with this session, and replace a busy one. Answers the `connection-needed`,
  *   `connection-busy` or `connection-lost` with the same `serial`. Ignored if another utterance needs a connection by
- *   now.
+ *   now. `canRenew`: the source can give another session. `lead`: seconds of speech that the listener may need in
+ *   advance; null to fail if the connection dies in the middle, and not to speak the rest on another one.
  * - `open-stream`: the audio stream of the utterance in `connection-needed`. Answered by `stream-open` or `stream-failed`.
  * - `play-stream`: the output is ready for the sample rate of that stream, so the stream may be read. Ignored if it is
  *   over by now.
@@ -51,7 +52,7 @@ export type SpeakerCommand =
       isAudio?: boolean;
     }
   | { type: 'text'; serial: number; text: string | null }
-  | { type: 'connect'; serial: number; session: PlayableSession; canRenew: boolean }
+  | { type: 'connect'; serial: number; session: PlayableSession; canRenew: boolean; lead: number | null }
   | { type: 'open-stream'; serial: number; input: AudioInput }
   | { type: 'play-stream'; serial: number }
   | { type: 'end'; serial: number }
@@ -146,6 +147,9 @@ export interface ConnectionCounters {
  *   connection stays until it is free or a `connect` arrives.
  * - `connection-lost`: a connection ended before the first of these utterances had any audio from it. They wait, in this
  *   order, for a `connect` for the first of them, or for a `cancel` or `end`.
+ * - `resuming`: the connection has died in the middle of an utterance whose words have times. Its first `words` words and
+ *   `samples` samples stay. `connection-needed` follows, for the rest of its text.
+ * - `resumed`: the first samples of that rest have arrived. It begins at the offset `from` of what is spoken.
  * - `stream-open`: the sample rate of an audio stream is known. The stream waits for `play-stream`.
  * - `stream-close`: an audio stream is over, complete or not.
  * - `first-audio`: the first frame with audio of the utterance arrived at `atMs`, in ms since the epoch.
@@ -169,6 +173,8 @@ export type SpeakerFact =
   | { type: 'connection-needed'; serial: number }
   | { type: 'connection-busy'; serial: number }
   | { type: 'connection-lost'; serials: readonly number[]; cause: FailureCause }
+  | { type: 'resuming'; serial: number; words: number; samples: number }
+  | { type: 'resumed'; serial: number; from: number }
   | { type: 'socket-open' }
   | { type: 'stream-open'; serial: number; sampleRate: number }
   | { type: 'stream-close' }

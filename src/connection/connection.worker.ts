@@ -4,6 +4,9 @@ import { openRingFeed } from './ring-feed.js';
 import type { WorkerCommand, WorkerReport } from './command.js';
 import { WorkerSpeaker } from './worker-speaker.js';
 
+/** Interval at which the clock is checked for jumps: the computer has slept, or the page was frozen. */
+const CLOCK_CHECK_MS = 5000;
+
 const port = globalThis as unknown as DedicatedWorkerGlobalScope;
 const speakers = new Map<number, WorkerSpeaker>();
 const post = (report: WorkerReport): void => {
@@ -11,6 +14,20 @@ const post = (report: WorkerReport): void => {
   const samples = report.type === 'samples' && report.samples;
   port.postMessage(report, samples ? [samples.buffer] : []);
 };
+
+const doubt = (): void => {
+  for (const speaker of speakers.values()) speaker.doubt();
+};
+
+function checkClock(since: number): void {
+  setTimeout(() => {
+    const now = Date.now();
+    if (now - since > 2 * CLOCK_CHECK_MS) doubt();
+    if (speakers.size > 0) checkClock(now);
+  }, CLOCK_CHECK_MS);
+}
+
+port.addEventListener('online', doubt);
 
 port.onmessage = ({ data: command }: MessageEvent<WorkerCommand>) => {
   const { speaker } = command;
@@ -21,6 +38,7 @@ port.onmessage = ({ data: command }: MessageEvent<WorkerCommand>) => {
       openRingFeed: (descriptor) => openRingFeed(descriptor, threadClock),
       clock: threadClock,
     });
+    if (speakers.size === 0) checkClock(Date.now());
     speakers.set(speaker, opened);
   } else {
     speakers.get(speaker)?.handle(command);

@@ -20,6 +20,12 @@ export class QuietParts {
     this.#onFound = onFound;
   }
 
+  /** Forgets the samples after the first `count`. */
+  cutOff(count: number): void {
+    this.#received = Math.min(this.#received, count);
+    this.#soundEnd = Math.min(this.#soundEnd, count);
+  }
+
   /** Adds samples. */
   push(samples: Int16Array): void {
     for (const sample of samples) {

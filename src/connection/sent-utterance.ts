@@ -10,8 +10,9 @@ export interface SentUtterance {
   readonly isAudio: boolean;
   /** The text so far, in the pieces in which it is sent. Null if the session brings the words. */
   readonly texts: string[] | null;
-  /** Number of these pieces that were sent. */
+  /** Number of these pieces that were sent, and of the characters of the next one that are spoken already. */
   sent: number;
+  skip: number;
   /** True if more text may follow. */
   more: boolean;
   /** Ids sent for it for which no `context_done` has arrived. Empty if the service speaks by itself. */
@@ -19,17 +20,23 @@ export interface SentUtterance {
   /** Id of the context for its text, and the number of such contexts on the connection so far. */
   context: string;
   contextCount: number;
-  /** Pieces of text and samples before that context. */
-  contextFrom: { readonly sent: number; readonly samples: number };
-  /** Words whose times were reported. */
+  /** Characters of text and samples before that context. */
+  contextFrom: { readonly offset: number; readonly samples: number };
+  /** Words whose times were reported, and the number of those that were received whole. */
   words: ReportedWord[];
+  wholeWords: number;
   pcm: PcmAssembler;
   /** Number of samples received. */
   samples: number;
-  /** Time of the first of them, in ms since the epoch; NaN before. */
+  /** Times of the first and the latest of them, in ms since the epoch; NaN before. */
   firstMs: number;
-  /** Pieces that were sent, and samples and words that were received, on connections that have ended well. */
-  past: { readonly sent: number; readonly samples: number; readonly words: number };
+  lastMs: number;
+  /** The beginning that is spoken for certain: it is not sent again. */
+  past: SpokenPart;
+  /** Number of times that the rest was sent to another connection because one had died in the middle. */
+  resumptions: number;
+  /** True from then until audio of the rest arrives. */
+  isResuming: boolean;
   /** Reason why text that comes now cannot be spoken; null if it can. */
   refusal: FailureCause | null;
   /**
@@ -38,6 +45,16 @@ export interface SentUtterance {
    */
   done: boolean;
   cancelled: boolean;
+}
+
+/** The beginning of an utterance: its text, and the samples that speak it. */
+export interface SpokenPart {
+  /** Whole pieces of text, and characters of the piece after them. */
+  readonly sent: number;
+  readonly skip: number;
+  readonly samples: number;
+  /** Number of words with times. */
+  readonly words: number;
 }
 
 /** Makes an utterance of which nothing has been sent yet. */
@@ -54,16 +71,21 @@ export function makeUtterance({
     isAudio,
     texts: texts && [...texts],
     sent: 0,
+    skip: 0,
     more,
     contexts: [],
     context: '',
     contextCount: 0,
-    contextFrom: { sent: 0, samples: 0 },
+    contextFrom: { offset: 0, samples: 0 },
     words: [],
+    wholeWords: 0,
     pcm: new PcmAssembler(),
     samples: 0,
     firstMs: Number.NaN,
-    past: { sent: 0, samples: 0, words: 0 },
+    lastMs: Number.NaN,
+    past: { sent: 0, skip: 0, samples: 0, words: 0 },
+    resumptions: 0,
+    isResuming: false,
     refusal: null,
     done: false,
     cancelled: false,
@@ -72,10 +94,12 @@ export function makeUtterance({
 
 /** Prepares an utterance to be sent on another connection, except for its past. */
 export function resetForRetry(utterance: SentUtterance): void {
-  utterance.sent = utterance.past.sent;
+  const { sent, skip, words } = utterance.past;
+  utterance.sent = sent;
+  utterance.skip = skip;
   utterance.contexts = [];
   utterance.contextCount = 0;
-  utterance.words.length = utterance.past.words;
+  utterance.words.length = utterance.wholeWords = words;
   utterance.pcm = new PcmAssembler();
   utterance.done = false;
 }
@@ -85,7 +109,17 @@ export function hasWords({ texts, sent }: SentUtterance): boolean {
   return texts === null || sent < texts.length;
 }
 
-/** Returns true if no audio has arrived on the latest connection. */
+/** Returns all of it so far: for an utterance whose text so far is spoken. */
+export function spokenSoFar({ sent, skip, samples, words }: SentUtterance): SpokenPart {
+  return { sent, skip, samples, words: words.length };
+}
+
+/** Returns the length of the text that was sent, in characters. */
+export function sentLength({ texts, sent, skip }: SentUtterance): number {
+  return (texts ?? []).slice(0, sent).reduce((sum, text) => sum + text.length, skip);
+}
+
+/** Returns true if no audio has arrived after the part that is spoken for certain. */
 export function isUnheard({ samples, past }: SentUtterance): boolean {
   return samples === past.samples;
 }

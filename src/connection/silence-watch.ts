@@ -1,10 +1,13 @@
 import type { Clock } from '../base/clock.js';
 import type { SentList } from './sent-list.js';
+import type { SentUtterance } from './sent-utterance.js';
 
 /** Time limit for the silence of the service while speech is expected. The meter runs while the socket is open. */
 const SILENCE_LIMIT_MS = 60_000;
 /** Replaces `SILENCE_LIMIT_MS` until the first answer on a socket that was idle before, and may be dead by now. */
 const PROBE_LIMIT_MS = 10_000;
+/** Replaces `PROBE_LIMIT_MS` if the computer has slept, or changed its network, since the last answer. */
+const DOUBT_LIMIT_MS = 2000;
 /** Replaces `SILENCE_LIMIT_MS` while only cancelled speech is expected. */
 const UNWANTED_LIMIT_MS = 5000;
 /** Time in which the service should finish cancelled speech. */
@@ -18,27 +21,32 @@ export class SilenceWatch {
   readonly #sent: SentList;
   readonly #onSilent: (seconds: number, isProbe: boolean) => void;
   readonly #onOverdue: () => void;
+  readonly #canResume: (utterance: SentUtterance) => boolean;
   #cancelSilence = (): void => {};
   #cancelOverdue = (): void => {};
   #isOverdue = false;
   #isProbing = false;
+  #isDoubted = false;
 
   /**
    * @param sent - The utterances that the service should speak.
    * @param onSilent - Called when the service has not finished them, and was silent for this many seconds. With
    *   `isProbe`, since the first text on a socket that was idle; the text may go on.
    * @param onOverdue - Called when `isOverdue` becomes true.
+   * @param canResume - Returns true if another connection can speak the rest of an utterance.
    */
   constructor(
     clock: Clock,
     sent: SentList,
     onSilent: (seconds: number, isProbe: boolean) => void,
     onOverdue: () => void,
+    canResume: (utterance: SentUtterance) => boolean,
   ) {
     this.#clock = clock;
     this.#sent = sent;
     this.#onSilent = onSilent;
     this.#onOverdue = onOverdue;
+    this.#canResume = canResume;
   }
 
   /** True if the time of `awaitRest` has passed. */
@@ -49,18 +57,33 @@ export class SilenceWatch {
   /** Restarts the time limit for silence. Call after each message that was sent, and after a cancel. */
   restart(): void {
     if (this.#isProbing && !this.#sent.isUnwanted) return;
-    this.#start(this.#sent.isUnwanted ? UNWANTED_LIMIT_MS : SILENCE_LIMIT_MS, false);
+    const { oldest } = this.#sent;
+    if (this.#sent.isUnwanted) this.#start(UNWANTED_LIMIT_MS, false);
+    else if (oldest && oldest.samples > 0 && this.#canResume(oldest)) this.#start(this.#probeLimitMs, false);
+    else this.#start(SILENCE_LIMIT_MS, false);
   }
 
   /** Restarts it after a message of the service. */
   answered(): void {
     this.#isProbing = false;
+    this.#isDoubted = false;
     this.restart();
   }
 
   /** Starts the shorter time limit for the first answer. Call before a text is sent on a socket that was idle. */
   probe(): void {
-    this.#start(PROBE_LIMIT_MS, true);
+    this.#start(this.#probeLimitMs, true);
+  }
+
+  /** Shortens the time limit for the next answer, if another connection can speak what was not heard. */
+  doubt(): void {
+    this.#isDoubted = true;
+    if (this.#isProbing) this.probe();
+    else if (this.#sent.oldest) this.restart();
+  }
+
+  get #probeLimitMs(): number {
+    return this.#isDoubted ? DOUBT_LIMIT_MS : PROBE_LIMIT_MS;
   }
 
   #start(limitMs: number, isProbe: boolean): void {

@@ -19,6 +19,8 @@ interface Section {
   from: number;
   to: number;
   isComplete: boolean;
+  /** Number of its first samples that will stay: see `push`. */
+  firm: number;
   readonly detector: QuietParts;
 }
 
@@ -67,6 +69,8 @@ export class SpeechTape {
   #keptFrom = 0;
   /** True if the listener waits for the samples that are written next. */
   #isUrgent = false;
+  /** Number of samples that are written ahead of what is heard even if they may be cut off. */
+  #lead = Infinity;
   /** Quiet parts that `takeQuiet` has not returned. */
   readonly #quiet: QuietRange[] = [];
 
@@ -145,13 +149,17 @@ export class SpeechTape {
    * Adds samples to an utterance, which is the last one or a new one.
    *
    * @param samples - The feed may keep them. Do not modify them afterwards.
+   * @param firm - Number of first samples of the utterance that will stay. Later ones may be cut off, so until the
+   *   utterance ends they are written to the ring only shortly before they are heard: see `setLead`.
    */
-  push(serial: number, samples: Int16Array): void {
+  push(serial: number, samples: Int16Array, firm: number = Infinity): void {
     if (samples.length === 0) return;
     const section = this.#sectionFor(serial);
+    section.firm = firm;
     section.detector.push(samples); // Before the feed takes them.
     const wasIdle = this.#isCaughtUp(section);
-    const taken = wasIdle && this.#begin(section) ? this.#feed!.write(samples, 0, samples.length) : 0;
+    const count = wasIdle && this.#begin(section) ? this.#writable(section, samples.length) : 0;
+    const taken = count > 0 ? this.#feed!.write(samples, 0, count) : 0;
     if (this.#limit > 0 || taken < samples.length) this.#store(samples);
     this.#end += samples.length;
     section.to = this.#end;
@@ -163,7 +171,7 @@ export class SpeechTape {
     const last = this.#sections.at(-1);
     if (last?.serial === serial) return last;
     const detector = new QuietParts((from, to) => this.#quiet.push({ serial, from, to }));
-    const section = { serial, from: this.#end, to: this.#end, isComplete: false, detector };
+    const section = { serial, from: this.#end, to: this.#end, isComplete: false, firm: Infinity, detector };
     this.#sections.push(section);
     return section;
   }
@@ -195,7 +203,42 @@ export class SpeechTape {
     const section = this.#sections.at(-1);
     if (section?.serial !== serial || section.isComplete) return;
     section.isComplete = true;
+    section.firm = Infinity;
     this.#drain();
+  }
+
+  /** @param samples - Number of samples that are in the ring ahead of what is heard, even if they may be cut off. */
+  setLead(samples: number): void {
+    this.#lead = samples;
+  }
+
+  /** Changes the number of first samples of the last utterance that will stay; see `push`. */
+  setFirm(serial: number, firm: number): void {
+    const section = this.#sections.at(-1);
+    if (section?.serial !== serial || section.isComplete || section.firm === firm) return;
+    section.firm = firm;
+    this.#drain();
+  }
+
+  /** Number of samples of the last utterance, `serial`, that were written to the ring. */
+  written(serial: number): number {
+    const section = this.#sections.at(-1);
+    return section?.serial === serial ? Math.max(0, this.#frontier - section.from) : 0;
+  }
+
+  /**
+   * Removes the samples of the last utterance after the first `count`, if they were not written to the ring.
+   *
+   * @returns Number of samples that the utterance has left.
+   */
+  cutOff(serial: number, count: number): number {
+    const section = this.#sections.at(-1);
+    if (section?.serial !== serial) return 0;
+    const left = Math.min(section.to - section.from, Math.max(count, this.written(serial)));
+    this.#cut(section, left);
+    section.detector.cutOff(left);
+    this.#advance(0);
+    return left;
   }
 
   /**
@@ -218,6 +261,7 @@ export class SpeechTape {
     } else {
       section.serial = kept!.serial;
       section.isComplete = true;
+      section.firm = Infinity;
       if (isCurrent) this.#current++;
     }
     this.#advance(0);
@@ -359,7 +403,7 @@ export class SpeechTape {
     if (this.#isHeld) return true;
     for (let section = this.#sections[this.#current]; section; section = this.#sections[this.#current]) {
       if (!this.#begin(section)) return false;
-      while (this.#cursor < section.to) if (!this.#writePiece(section.to)) return false;
+      while (this.#cursor < section.to) if (!this.#writePiece(section)) return false;
       if (!section.isComplete) return true;
       if (!this.#feed!.mark(MarkKind.end, section.serial)) return false;
       this.#isHeld = this.#last === section;
@@ -370,13 +414,20 @@ export class SpeechTape {
     return true;
   }
 
-  /** Writes from the cursor to the end of its piece, but not beyond `to`. Returns false if not all of that fits. */
-  #writePiece(to: number): boolean {
+  /** Writes from the cursor to the end of its piece, but not beyond the section. Returns false if not all of that fits. */
+  #writePiece(section: Section): boolean {
     const { at, data, length } = this.#pieces.findLast((piece) => piece.at <= this.#cursor)!;
-    const samples = data.subarray(this.#cursor - at, Math.min(length, to - at));
-    const taken = this.#feed!.write(samples, 0, samples.length);
+    const samples = data.subarray(this.#cursor - at, Math.min(length, section.to - at));
+    const count = this.#writable(section, samples.length);
+    const taken = count > 0 ? this.#feed!.write(samples, 0, count) : 0;
     this.#advance(taken);
     return taken === samples.length;
+  }
+
+  /** Returns how many of the next `count` samples of a section may be written to the ring now. */
+  #writable({ from, firm }: Section, count: number): number {
+    const left = from + firm - this.#cursor;
+    return left >= count ? count : Math.min(count, Math.max(left, this.#lead - this.#feed!.held));
   }
 
   #advance(count: number): void {

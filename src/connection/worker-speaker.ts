@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.js';
-import { CLOSE_DONE } from '../protocol/close-code.js';
+import { CLOSE_DONE, CloseCode } from '../protocol/close-code.js';
 import { FRAME_HEADER_BYTES } from '../protocol/index.js';
 import {
   CONTEXT_ID_MAX,
@@ -8,7 +8,6 @@ import {
   synthesizeMessage,
   type TimingsMessage,
 } from '../protocol/message.js';
-import type { PlayableSession } from '../protocol/playable-session.js';
 import type { RingFeed } from './ring-feed.js';
 import type { RingDescriptor } from '../ring/index.js';
 import type { AudioInput, StreamFailure } from './audio-input.js';
@@ -21,10 +20,25 @@ import { SentList } from './sent-list.js';
 import { SilenceWatch } from './silence-watch.js';
 import { SpeechTape } from './speech-tape.js';
 import { placeTimes } from './word-times.js';
-import { hasWords, isUnheard, makeUtterance, resetForRetry, type SentUtterance } from './sent-utterance.js';
+import {
+  hasWords,
+  isUnheard,
+  makeUtterance,
+  resetForRetry,
+  sentLength,
+  type SentUtterance,
+  spokenSoFar,
+} from './sent-utterance.js';
+import { wholePart, wholeSamples } from './whole-part.js';
 
 /** Seconds of audio that may wait for the ring: one hour. Above that, the socket is closed with an `overflow`. */
 const SPILL_SECONDS = 3600;
+/** Number of times that the rest of one utterance is sent to another connection because one has died in the middle. */
+const RESUMPTIONS = 3;
+/** Longest speech, in seconds, that may be heard twice then: a word that was not received to its end. */
+const REPEATED_SECONDS = 1;
+/** A service that sends nothing for this long before it closes has spoken all of the text so far. */
+const QUIET_MS = 1000;
 /** Seconds of speech before the sample that plays, which the history keeps even if more waits than fits into it. */
 const KEPT_BEHIND_SECONDS = 30;
 
@@ -63,6 +77,8 @@ export class WorkerSpeaker {
   #connection: Connection | null = null;
   /** True if the source can give another session. */
   #canRenew = false;
+  /** Seconds to write ahead of what is heard, of speech that may be cut off; null if the rest of it is not spoken again. */
+  #lead: number | null = null;
   /** The audio stream that is being read. */
   #stream: OpenStream | null = null;
   /** Sockets that this side has closed and whose close event has not arrived yet. */
@@ -91,6 +107,7 @@ export class WorkerSpeaker {
       this.#sent,
       (seconds, isProbe) => this.#serviceSilent(seconds, isProbe),
       () => this.#advance(),
+      (utterance) => this.#canResume(utterance),
     );
     this.#counters = new Counters(
       surroundings.clock,
@@ -123,7 +140,7 @@ export class WorkerSpeaker {
         this.#extend(command.serial, command.text);
         break;
       case 'connect':
-        if (command.serial === this.#awaiting) this.#connect(command.session, command.serial, command.canRenew);
+        if (command.serial === this.#awaiting) this.#connect(command);
         break;
       case 'open-stream':
         if (command.serial === this.#awaiting) this.#openStream(command.input);
@@ -160,6 +177,8 @@ export class WorkerSpeaker {
         break;
       }
       case 'keep-open':
+        // When the page becomes visible again, the socket may have been dead for long.
+        if (command.keepOpen && !this.#keepOpen) this.doubt();
         this.#keepOpen = command.keepOpen;
         break;
       case 'close':
@@ -167,6 +186,11 @@ export class WorkerSpeaker {
         return;
     }
     this.#advance();
+  }
+
+  /** Waits less long for the next answer: the computer has slept, or changed its network, so the socket may be dead. */
+  doubt(): void {
+    this.#silence.doubt();
   }
 
   /** Takes the next step, if there is one: requests a connection, sends an utterance, or closes the socket. */
@@ -225,12 +249,14 @@ export class WorkerSpeaker {
     this.#to.report({ type: 'connection-busy', serial: next.serial });
   }
 
-  #connect(session: PlayableSession, serial: number, canRenew: boolean): void {
+  #connect({ session, serial, canRenew, lead }: Extract<SpeakerCommand, { type: 'connect' }>): void {
     // Drop the previous connection if it is still busy.
     this.#disconnect();
     this.#awaiting = null;
     this.#canRenew = canRenew;
     this.#setSampleRate(session.sampleRate);
+    this.#lead = canRenew && session.timings ? lead : null;
+    if (this.#lead !== null) this.#tape.setLead(this.#lead * session.sampleRate);
     this.#counters.restartSequence();
     try {
       const connection: Connection = new Connection(this.#to.createSocket, session, serial, this.#to.clock, {
@@ -326,13 +352,16 @@ export class WorkerSpeaker {
       const count = ++utterance.contextCount;
       utterance.context = count === 1 ? contextId : `${contextId.slice(0, CONTEXT_ID_MAX - 8)}-${count}`;
       contexts.push(utterance.context);
-      utterance.contextFrom = { sent: utterance.sent, samples: utterance.samples };
+      utterance.contextFrom = { offset: sentLength(utterance), samples: utterance.samples };
+      utterance.past = spokenSoFar(utterance);
       utterance.pcm = new PcmAssembler();
       utterance.done = false;
     }
     while (hasWords(utterance)) {
-      if (!connection.send(synthesizeMessage(texts[utterance.sent]!, utterance.context))) return;
+      const text = texts[utterance.sent]!.slice(utterance.skip);
+      if (!connection.send(synthesizeMessage(text, utterance.context))) return;
       utterance.sent++;
+      utterance.skip = 0;
     }
     if (utterance.more) return;
     if (contexts.includes(utterance.context)) connection.send(endMessage(utterance.context));
@@ -374,13 +403,18 @@ export class WorkerSpeaker {
 
   #takeSamples(utterance: SentUtterance, samples: Int16Array): void {
     const isFirst = utterance.samples === 0;
+    const atMs = (utterance.lastMs = this.#to.clock.now());
     if (isFirst) {
-      const atMs = (utterance.firstMs = this.#to.clock.now());
+      utterance.firstMs = atMs;
       this.#to.report({ type: 'first-audio', serial: utterance.serial, atMs });
+    }
+    if (utterance.isResuming) {
+      utterance.isResuming = false;
+      this.#to.report({ type: 'resumed', serial: utterance.serial, from: utterance.contextFrom.offset });
     }
     utterance.samples += samples.length;
     this.#counters.samplesReceived += samples.length;
-    this.#tape.push(utterance.serial, samples);
+    this.#tape.push(utterance.serial, samples, this.#firmSamples(utterance));
     // From now on, seeks into the utterance are possible.
     if (isFirst) this.#counters.flush();
   }
@@ -410,10 +444,10 @@ export class WorkerSpeaker {
       this.#counters.timingsMalformed += message.words.length + (message.phones?.length ?? 0);
       return;
     }
-    const { contextFrom, sent, serial, texts, words } = utterance;
+    const { contextFrom, serial, words } = utterance;
     const part = {
-      offset: lengthOf(texts.slice(0, contextFrom.sent)),
-      length: lengthOf(texts.slice(contextFrom.sent, sent)),
+      offset: contextFrom.offset,
+      length: sentLength(utterance) - contextFrom.offset,
       seconds: contextFrom.samples / this.#sampleRate,
     };
     const { malformed, ...placed } = placeTimes(message, part, words.at(-1) ?? null);
@@ -421,6 +455,17 @@ export class WorkerSpeaker {
     if (placed.words.length + placed.phones.length === 0) return;
     this.#to.report({ type: 'timings', serial, index: words.length, ...placed });
     words.push(...placed.words);
+    this.#tape.setFirm(serial, this.#firmSamples(utterance));
+  }
+
+  /** Number of samples of an utterance that will stay, whatever happens to its connection. */
+  #firmSamples(utterance: SentUtterance): number {
+    return this.#canResume(utterance) ? wholeSamples(utterance, this.#sampleRate) : Infinity;
+  }
+
+  /** True if the rest of an utterance can be spoken on another connection. */
+  #canResume({ texts, resumptions, cancelled }: SentUtterance): boolean {
+    return this.#lead !== null && texts !== null && resumptions < RESUMPTIONS && !cancelled;
   }
 
   /** Returns true for a context of the socket that is over, such as that of cancelled speech. */
@@ -444,6 +489,7 @@ export class WorkerSpeaker {
   /** Ends an utterance that is complete: no more audio of it will arrive. */
   #settle({ serial, samples, cancelled, words }: SentUtterance): void {
     this.#tape.end(serial);
+    this.#counters.touch();
     this.#counters.timingsMalformed += words.filter(({ start }) => start * this.#sampleRate >= samples).length;
     if (!cancelled) this.#to.report({ type: 'received', serial, samples });
   }
@@ -469,11 +515,11 @@ export class WorkerSpeaker {
     // The service may be waiting for more text, and there is no other session.
     if (wasIdle && oldest?.more && !this.#canRenew) return;
     this.#sent.settleDone();
-    const cause: FailureCause = { type: 'service-silent', seconds, wasIdle };
-    if (!wasIdle) return this.#stop(cause);
     const left = this.#sent.takeAll().filter((utterance) => !utterance.cancelled);
     this.#disconnect();
-    this.#lose(left, cause);
+    const cause: FailureCause = { type: 'service-silent', seconds, wasIdle };
+    if (wasIdle && left[0] && isUnheard(left[0])) this.#lose(left, cause);
+    else this.#failOrResume(left, cause);
     this.#advance();
   }
 
@@ -503,18 +549,61 @@ export class WorkerSpeaker {
     if (first === undefined) return;
     const cause: FailureCause = { type: 'socket-ended', opened: connection.wasOpen, code, reason };
     // After a clean close without `context_done`, the received audio counts as that of all text so far.
-    const isSpoken = first.done || (code === CLOSE_DONE && !isUnheard(first));
+    const isSpoken = first.done || (!isUnheard(first) && (code === CLOSE_DONE || this.#wasWaiting(first, code)));
     if (!isSpoken && isUnheard(first)) return this.#lose(left, cause);
     if (isSpoken) this.#keepRest(left.shift()!, cause);
+    this.#failOrResume(left, cause);
+  }
+
+  /** True if the service has closed the socket with this code while it was waiting for more of a text. */
+  #wasWaiting({ more, lastMs }: SentUtterance, code: number): boolean {
+    const isIdle = code === CloseCode.idle;
+    return more && (isIdle || (code === CloseCode.draining && this.#to.clock.now() - lastMs >= QUIET_MS));
+  }
+
+  /** Fails utterances whose connection has died, except for the rest of the first one if another one can speak it. */
+  #failOrResume(left: SentUtterance[], cause: FailureCause): void {
+    const [first] = left;
+    if (first && this.#resume(first)) left.shift();
     this.#fail(left, cause);
   }
 
-  /** Settles an utterance whose text so far is spoken, or lets it wait for the rest of its text. */
-  #keepRest(utterance: SentUtterance, cause: FailureCause): void {
-    if (utterance.texts === null || !(utterance.more || hasWords(utterance))) return this.#settle(utterance);
-    utterance.past = { sent: utterance.sent, samples: utterance.samples, words: utterance.words.length };
+  /**
+   * Lets the rest of an utterance, after its last whole word, be spoken on another connection.
+   *
+   * @returns False if that is impossible, or if too much would be heard twice.
+   */
+  #resume(utterance: SentUtterance): boolean {
+    if (!this.#canResume(utterance)) return false;
+    const { serial } = utterance;
+    const { pause, ...part } = wholePart(utterance, this.#sampleRate);
+    if (part.sent === utterance.sent && part.words === utterance.words.length && part.words > 0) {
+      this.#keepRest(utterance);
+      return true;
+    }
+    if (this.#tape.written(serial) - part.samples > REPEATED_SECONDS * this.#sampleRate) return false;
+    utterance.samples = this.#tape.cutOff(serial, part.samples);
+    utterance.words.length = part.words;
+    if (pause > 0 && utterance.samples === part.samples) {
+      this.#tape.push(serial, new Int16Array(pause));
+      utterance.samples += pause;
+    }
+    utterance.past = { ...part, samples: utterance.samples };
     resetForRetry(utterance);
-    if (!this.#canRenew) utterance.refusal = cause;
+    utterance.resumptions++;
+    utterance.isResuming = true;
+    this.#counters.flush();
+    this.#to.report({ type: 'resuming', serial, words: part.words, samples: utterance.samples });
+    this.#queued.unshift(utterance);
+    return true;
+  }
+
+  /** Settles an utterance whose text so far is spoken, or lets it wait for the rest of its text. */
+  #keepRest(utterance: SentUtterance, cause?: FailureCause): void {
+    if (utterance.texts === null || !(utterance.more || hasWords(utterance))) return this.#settle(utterance);
+    utterance.past = spokenSoFar(utterance);
+    resetForRetry(utterance);
+    if (cause && !this.#canRenew) utterance.refusal = cause;
     this.#queued.unshift(utterance);
   }
 
@@ -604,8 +693,4 @@ export class WorkerSpeaker {
     for (const connection of this.#closing) sum += connection.openMs;
     return sum;
   }
-}
-
-function lengthOf(texts: readonly string[]): number {
-  return texts.reduce((sum, text) => sum + text.length, 0);
 }

@@ -53,6 +53,20 @@ export class SocketCloseEvent extends Event {
   }
 }
 
+/** `resume`: another session speaks the rest of an utterance, because the socket of the first one died in the middle. */
+export class ResumeEvent extends Event {
+  /** The utterance that goes on. */
+  readonly utterance: Utterance;
+  /** Offset of the rest in its text. */
+  readonly from: number;
+
+  constructor(utterance: Utterance, from: number) {
+    super('resume');
+    this.utterance = utterance;
+    this.from = from;
+  }
+}
+
 /** `word`: a word begins to be heard. */
 export class WordEvent extends Event {
   /** The utterance of the word. */
@@ -116,6 +130,7 @@ export interface SvcSpeakerEventMap {
   contextdone: ContextDoneEvent;
   underrun: UnderrunEvent;
   socketclose: SocketCloseEvent;
+  resume: ResumeEvent;
   word: WordEvent;
   viseme: VisemeEvent;
 }
@@ -134,6 +149,8 @@ export function eventOf(event: PlaybackEvent): Event {
       return new WordEvent(event.utterance, event.word);
     case 'viseme':
       return new VisemeEvent(event.utterance, event.viseme, event.seconds);
+    case 'resume':
+      return new ResumeEvent(event.utterance, event.from);
     case 'socketclose':
       return new SocketCloseEvent(event.code, event.reason, event.openMs);
     default:

@@ -4,6 +4,7 @@ export type { SessionProvider } from '../sessions/session-source.js';
 export type { TextStream } from '../text/read-text.js';
 export {
   ContextDoneEvent,
+  ResumeEvent,
   SocketCloseEvent,
   type SvcSpeakerEventMap,
   UnderrunEvent,

@@ -40,6 +40,7 @@ export interface SpeakerSettings extends Omit<
   readonly workletUrl: string;
   readonly muted: boolean;
   readonly history: number;
+  readonly resume: 'auto' | 'none';
   readonly crossOrigin: string | null;
   readonly volume: number;
   readonly jitterBuffer: string;
@@ -74,6 +75,10 @@ export function playbackHost(
     },
     get history() {
       return element.history;
+    },
+    get lead() {
+      // More than the jitter buffer waits for.
+      return element.resume === 'none' ? null : Math.max(600, element.jitterBufferTarget + 200) / 1000;
     },
     get transport() {
       return element.transport;

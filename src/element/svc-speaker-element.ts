@@ -95,6 +95,8 @@ export interface SpeakOptions extends Partial<SpokenAs> {
  * @attr {boolean} media-session - Lock screen and media keys show and control this speaker if it played last.
  * @attr {'auto' | 'playback' | 'transient' | 'ambient'} [audio-session=auto] - Type of the page's audio session while
  *   it speaks.
+ * @attr {'auto' | 'none'} [resume=auto] - If a socket dies in the middle of an utterance whose words have times, speak
+ *   the rest on another session; `none` reports an error.
  * @attr {boolean} keep-open - Keep the socket open after the last word. The meter runs while it is open.
  *
  * @fires {Event} emptied - The element is back in the empty state.
@@ -123,6 +125,7 @@ export interface SpeakOptions extends Partial<SpokenAs> {
  * @fires {ContextDoneEvent} contextdone - The service reports that a context is finished.
  * @fires {UnderrunEvent} underrun - Speech is back after the buffer ran empty. Short gaps are concealed.
  * @fires {SocketCloseEvent} socketclose - The socket is closed.
+ * @fires {ResumeEvent} resume - Another session speaks the rest of an utterance whose socket died in the middle.
  * @fires {WordEvent} word - A word begins to be heard.
  * @fires {VisemeEvent} viseme - A sound begins to be heard, if the session reports them (`timings: 'phones'`).
  *
@@ -212,6 +215,7 @@ export class SvcSpeakerElement extends Base {
       defaultMuted: booleanAttribute('muted'),
       preload: keywordAttribute('preload', ['auto', 'none']),
       keepOpen: booleanAttribute('keep-open'),
+      resume: keywordAttribute('resume', ['auto', 'none']),
       history: numberAttribute('history', { min: 0, max: HISTORY.max, fallback: () => HISTORY.fallback }),
       jitterBuffer: keywordAttribute('jitter-buffer', ['adaptive', 'fixed', 'low-delay']),
       jitterBufferTarget: numberAttribute('jitter-buffer-target', {
@@ -344,6 +348,13 @@ export class SvcSpeakerElement extends Base {
 
   /** Keep the socket open after the last word. The meter runs while it is open. */
   declare keepOpen: boolean;
+
+  /**
+   * `auto` lets another session speak the rest of an utterance whose socket has died in the middle, after the last word
+   * that was received whole: if the service reports when words are spoken, the source can give another session, and at
+   * most three times. `none` reports an error after what was received. Takes effect with the next session.
+   */
+  declare resume: 'auto' | 'none';
 
   /** Start playback as soon as there is a source. */
   declare autoplay: boolean;

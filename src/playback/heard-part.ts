@@ -5,6 +5,8 @@ import { originalPosition } from '../speakable/spoken-text.js';
 import type { PlaybackState } from './state.js';
 import type { Heard, UtteranceRecord } from './utterance.js';
 
+/** Precision of the time at which silence is reported, in seconds. */
+const SEAM_SECONDS = 0.3;
 /** Time in seconds within which cancelled speech fades to silence. */
 const RAMP_SECONDS = 0.004;
 
@@ -29,6 +31,12 @@ export interface HeardRules {
   settle(facts: HeardFacts, record: UtteranceRecord, isWhole: boolean): void;
   /** Returns how much of an utterance has been heard so far. */
   read(facts: HeardFacts, record: UtteranceRecord): Heard;
+  /** Notes that its connection has died: its first `words` words and `seconds` stay. */
+  cutOff(record: UtteranceRecord, words: number, seconds: number): void;
+  /** Returns the offset in the text of an utterance for the offset `from` in what is spoken. */
+  originalFrom(record: UtteranceRecord, from: number): number;
+  /** Returns `durationMs` if the silence that ends now lies between two parts of an utterance that was resumed, else 0. */
+  seamMs(facts: HeardFacts, durationMs: number): number;
 }
 
 /** Updates the heard part of an utterance that is not over. For `ago`, see `PlayoutClock.seconds`. */
@@ -93,4 +101,15 @@ export const heardRules: HeardRules = {
   // The samples that are already rendered and the ramp to silence after them will still be heard.
   settle: (facts, record, isWhole) => note(facts, record, -RAMP_SECONDS, isWhole),
   read,
+  cutOff({ timed, seams }, words, seconds) {
+    timed.words = timed.words.slice(0, words);
+    timed.phones = timed.phones.filter(({ start }) => start < seconds);
+    seams.push(seconds);
+  },
+  originalFrom: ({ runs }, from) => originalPosition(runs, from),
+  seamMs({ state, clock, records }, durationMs) {
+    const record = records.get(state.utterances[0]?.id ?? 0);
+    const at = clock.seconds(true) - (record?.begin ?? Number.NaN);
+    return record?.seams.some((seam) => Math.abs(seam - at) < SEAM_SECONDS) ? durationMs : 0;
+  },
 };

@@ -108,8 +108,7 @@ function take(turn: Turn, input: PlaybackInput, sessionRules: SessionRules | und
         turn.effects.push({ do: 'open-stream', serial: input.serial, id: needing.id });
         return;
       }
-      // With audio, the rest of its text needs another session.
-      const reason = needing.firstAudioMs > 0 ? 'retry' : needing.origin;
+      const reason = needing.firstAudioMs > 0 ? 'resume' : needing.origin;
       turn.effects.push({ do: 'request-session', serial: input.serial, reason });
       return;
     }

@@ -13,7 +13,7 @@ import { step } from './machine.js';
 import { KeptSpeech, rejectNotKept } from './kept-speech.js';
 import { PlaybackPosition } from './playback-position.js';
 import type { PageAudio } from './page-audio.js';
-import type { PlaybackHost, PlaybackNode, PlaybackRules } from './ports.js';
+import type { PlaybackEvent, PlaybackHost, PlaybackNode, PlaybackRules } from './ports.js';
 import { SpeechPath } from './speech-path.js';
 import {
   INITIAL_STATE,
@@ -518,7 +518,8 @@ export class Playback {
         const { canRenew } = this.#broker!;
         this.#reportsTimes = session?.timings ?? false;
         if (this.#reportsTimes) this.#needWords();
-        if (session) this.#path.channel?.post({ type: 'connect', serial, session, canRenew });
+        const { lead } = this.#host;
+        if (session) this.#path.channel?.post({ type: 'connect', serial, session, canRenew, lead });
         return;
       }
       case 'open-stream':
@@ -544,7 +545,7 @@ export class Playback {
     }
   }
 
-  #dispatch(event: MachineEvent | WordEvents): void {
+  #dispatch(event: MachineEvent | Extract<PlaybackEvent, { type: WordEvents['type'] | 'resume' }>): void {
     const epoch = this.#epoch;
     const pageEvent = 'id' in event ? { type: event.type, utterance: this.#records.get(event.id)!.utterance } : event;
     queueMicrotask(() => {
@@ -641,6 +642,18 @@ export class Playback {
     return record;
   }
 
+  #resumed(serial: number, from: number): void {
+    const record = this.#recordOf(serial);
+    if (!record) return;
+    this.#stats.resumptions++;
+    const { utterance } = record;
+    this.#dispatch({ type: 'resume', utterance, from: this.#rules!.heardRules.originalFrom(record, from) });
+  }
+
+  #noteSilence(durationMs: number): void {
+    this.#stats.resumptionSilenceMs += this.#rules?.heardRules.seamMs(this.#heardFacts, durationMs) ?? 0;
+  }
+
   #recordOf(serial: number): UtteranceRecord | undefined {
     const utterance = this.#state.utterances.find((one) => one.serial === serial);
     return this.#records.get(utterance?.id ?? 0);
@@ -668,6 +681,7 @@ export class Playback {
         this.#heard.push(delayMs, () => {
           this.#position.clock.heard(event);
           if (event.event === 'start') this.#rules?.heardRules.begin(this.#heardFacts, event);
+          if (event.event === 'underrun') this.#noteSilence(event.durationMs);
           this.#step({ type: 'heard', event });
         });
       },
@@ -703,10 +717,18 @@ export class Playback {
         // If no other session can be requested, wait for the end of the cancelled speech.
         if (report.type === 'connection-busy' && !this.#broker!.canRenew) return;
         return this.#step({ type: 'connection-needed', serial: report.serial });
-      case 'connection-lost':
+      case 'connection-lost': {
+        const first = report.serials[0]!;
         // Retry with a fresh session, or report the error to the page.
-        if (this.#broker!.retry(report.serials[0]!)) return;
+        if (
+          this.#broker!.retry(
+            first,
+            this.#state.utterances.find(({ serial }) => serial === first)?.firstAudioMs ? 'resume' : 'retry',
+          )
+        )
+          return;
         return this.#step({ ...report, type: 'failed' });
+      }
       case 'failed':
         this.#dropUnsent(report.serials, report.sent);
         return this.#step(report);
@@ -727,6 +749,13 @@ export class Playback {
         timed.phones = timed.phones.concat(phones);
         return this.#words?.update();
       }
+      case 'resuming': {
+        const record = this.#recordOf(report.serial);
+        if (record) this.#rules!.heardRules.cutOff(record, report.words, report.samples / this.#state.sampleRate);
+        return this.#words?.update();
+      }
+      case 'resumed':
+        return this.#resumed(report.serial, report.from);
       case 'closed':
         return;
       default:

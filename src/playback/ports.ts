@@ -17,6 +17,7 @@ import type { SpokenWords, WordEvents, WordFacts, WordHost } from './words.js';
 /** An event for the page: an event of the machine, with the utterance in place of its id. */
 export type PlaybackEvent =
   | WordEvents
+  | { type: 'resume'; utterance: Utterance; from: number }
   | Exclude<MachineEvent, { id: number }>
   | { type: Extract<MachineEvent, { id: number }>['type']; utterance: Utterance };
 
@@ -85,6 +86,8 @@ export interface PlaybackHost extends WordHost {
   readonly keepOpen: boolean;
   /** Seconds of received speech to keep for seeks. */
   readonly history: number;
+  /** Seconds of speech that the listener may need in advance; null not to resume speech whose connection has died. */
+  readonly lead: number | null;
   /** The transport that the page wants. A node with another transport is replaced. */
   readonly transport: string;
   /** Text for `play()`, or null if there is none. */

@@ -11,7 +11,7 @@ function takeSession(turn: Turn, input: Extract<PlaybackInput, { type: 'session'
   const isRetry = input.reason === 'retry';
   if (!asking) return;
   if (asking.firstAudioMs > 0) {
-    if (isRetry) takeRest(turn, asking, session);
+    if (input.reason === 'resume') takeRest(turn, asking, session);
     return;
   }
   const from = turn.state.utterances.indexOf(asking);

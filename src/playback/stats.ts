@@ -37,6 +37,10 @@ export interface SpeakerStats {
   timingsMalformed: number;
   /** Number of times the buffer ran empty within an utterance. */
   underruns: number;
+  /** Number of times that another session spoke the rest of an utterance whose socket had died in the middle. */
+  resumptions: number;
+  /** Time without speech between the parts of such utterances, in ms. */
+  resumptionSilenceMs: number;
   /** Time from the arrival of the first frame until its sound was heard, for the first utterance; null before. */
   firstFrameToSoundMs: number | null;
   /** Total time that sockets have been open, which is the metered time. */
@@ -84,6 +88,8 @@ export class Statistics {
   /** Sums over the earlier nodes. */
   #before: Sums | undefined;
   #firstFrameToSoundMs: number | null = null;
+  resumptions = 0;
+  resumptionSilenceMs = 0;
 
   /** Counts on another node from now on, or on none. */
   follow(node: PlaybackNode | undefined, output: PlaybackOutput | undefined): void {
@@ -129,6 +135,8 @@ export class Statistics {
       sequenceGaps: counters?.sequenceGaps ?? 0,
       timingsMalformed: counters?.timingsMalformed ?? 0,
       underruns: sums.underruns,
+      resumptions: this.resumptions,
+      resumptionSilenceMs: this.resumptionSilenceMs,
       firstFrameToSoundMs: this.#firstFrameToSoundMs,
       socketOpenMs: counters?.socketOpenMs ?? 0,
       transport: this.#node?.transport ?? null,

@@ -178,6 +178,8 @@ export class UtteranceRecord {
   span = UNPLACED;
   readonly timed: ReportedTimes = { isReported: false, words: [], phones: [] };
 
+  /** Places at which another session continues it, in seconds of its speech. */
+  readonly seams: number[] = [];
   /** Position at which it begins, in seconds of the audio clock; NaN before its first sample is heard. */
   begin = Number.NaN;
   /** Final once the utterance is over. */

@@ -29,6 +29,7 @@ export const handlerNames = {
   contextdone: 'onContextDone',
   underrun: 'onUnderrun',
   socketclose: 'onSocketClose',
+  resume: 'onResume',
   word: 'onWord',
   viseme: 'onViseme',
 } as const satisfies Record<keyof SvcSpeakerEventMap, string>;

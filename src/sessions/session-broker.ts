@@ -96,18 +96,18 @@ export class SessionBroker {
   }
 
   /**
-   * Requests a fresh session, after a delay, for an utterance whose connection failed before it had any audio.
+   * Requests a fresh session, after a delay, for an utterance whose connection failed before it brought any audio.
    *
    * @returns False if it has failed too often, or the source has no other session.
    */
-  retry(serial: number): boolean {
+  retry(serial: number, reason: 'retry' | 'resume' = 'retry'): boolean {
     const times = this.#failing.serial === serial ? this.#failing.times + 1 : 1;
     this.#failing = { serial, times };
     if (!this.#host.canRenew || times > RETRIES) return false;
     this.release();
     const cancelTimer = this.#host.clock.after(retryDelayMs(times, this.#host.random(), LONGEST_RETRY_MS), () => {
       this.#phase = { name: 'none' };
-      this.need(serial, 'retry');
+      this.need(serial, reason);
     });
     this.#phase = { name: 'retrying', cancelTimer };
     return true;

@@ -298,7 +298,7 @@ describe('cancelling', () => {
         await speaker.finish();
         await speaker.finish(2);
         assert.deepEqual(received(speaker), [2]);
-        speaker.worker.handle({ type: 'connect', serial: 2, session: stage.session(good), canRenew: true });
+        speaker.worker.handle({ type: 'connect', serial: 2, session: stage.session(good), canRenew: true, lead: null });
         assert.equal(speaker.sockets.length, 1);
       });
 

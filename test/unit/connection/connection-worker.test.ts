@@ -59,7 +59,14 @@ describe('The worker file', () => {
       post({ type: 'attach', speaker, ring: listeners[speaker - 1]!.descriptor });
       post({ type: 'enqueue', speaker, serial: 1, contextId: 'c', texts: ['Hello.'], more: false });
       const url = scriptUrl(gateway.url, speaking({ ramp: true, samples: 100 * speaker }));
-      post({ type: 'connect', speaker, serial: 1, session: { url, sampleRate: 24000, messages: [] }, canRenew: false });
+      post({
+        type: 'connect',
+        speaker,
+        serial: 1,
+        session: { url, sampleRate: 24000, messages: [] },
+        canRenew: false,
+        lead: null,
+      });
     }
     await until(() => reports.filter(({ type }) => type === 'socket-close').length === 2, 'both sockets to close');
     const received = reports.filter((report) => report.type === 'received');
@@ -89,6 +96,7 @@ describe('The worker file', () => {
       serial: 1,
       session: { url, sampleRate: 24000, messages: [] },
       canRenew: false,
+      lead: null,
     });
     await until(() => reports.some(({ type }) => type === 'received'), 'the speech');
     for (const serial of [1, null, 2]) post({ type: 'read', speaker: 1, request: 1, serial });

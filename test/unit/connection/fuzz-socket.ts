@@ -9,6 +9,11 @@ export interface Speech {
   readonly before: number;
   /** Bytes of samples that were sent. */
   bytes: number;
+  /** Its text, and the number of its characters that have times as words. */
+  text: string;
+  words: number;
+  /** End of the last of these words, in seconds of this speech. */
+  wordsEnd: number;
   /** True if the client sends no more text. */
   isTextOver: boolean;
 }
@@ -47,10 +52,11 @@ export class FuzzSocket {
     let speech = this.contexts.find((context) => context.id === id);
     if (!speech && message.type === 'synthesize') {
       const serial = Number.parseInt(id.slice(1), 10);
-      speech = { id, serial, before: this.#received(serial), bytes: 0, isTextOver: false };
+      speech = { id, serial, before: this.#received(serial), ...NOTHING };
       this.contexts.push(speech);
       this.late = undefined;
     }
+    if (speech && message.type === 'synthesize') speech.text += message.text;
     if (speech && message.type === 'end') speech.isTextOver = true;
   }
 
@@ -69,6 +75,9 @@ export class FuzzSocket {
     this.onclose?.({ code, reason: '' });
   }
 }
+
+/** Speech of which nothing was sent. */
+export const NOTHING = { bytes: 0, text: '', words: 0, wordsEnd: 0, isTextOver: false };
 
 /** Returns the value of one sample. It identifies the utterance and the position in it. */
 export function valueOf(serial: number, index: number): number {

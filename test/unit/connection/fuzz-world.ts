@@ -6,7 +6,7 @@ import { endMessage, synthesizeMessage } from '../../../src/protocol/message.js'
 import { type ClientMessage, encodeFrame, FRAME_HEADER_BYTES } from '../../../src/protocol/index.js';
 import type { Random } from '../../../src/testing/random.js';
 import { FakeClock } from '../fake-clock.js';
-import { FuzzSocket, type Speech, valueOf } from './fuzz-socket.js';
+import { FuzzSocket, NOTHING, type Speech, valueOf } from './fuzz-socket.js';
 import { type Listener, listen } from './listener.js';
 
 const SAMPLE_RATE = 24000;
@@ -31,6 +31,7 @@ const WEIGHTS = {
   endClosing: 3,
   frame: 20,
   done: 6,
+  times: 6,
   nonsense: 1,
   fail: 1,
 };
@@ -56,7 +57,7 @@ interface Expected {
  * order, and a service that also sends nonsense. Each step asserts what must always hold. Without real time.
  */
 export class FuzzWorld {
-  readonly counts = { utterances: 0, frames: 0, samples: 0, sockets: 0 };
+  readonly counts = { utterances: 0, frames: 0, samples: 0, sockets: 0, resumptions: 0 };
   readonly #random: Random;
   readonly #clock = new FakeClock();
   readonly #speaker: WorkerSpeaker;
@@ -123,7 +124,7 @@ export class FuzzWorld {
     const [serial, utterance] = open[this.#random.below(open.length)] ?? [];
     if (!utterance) return;
     utterance.more = this.#random.below(2) === 0;
-    this.#speaker.handle({ type: 'text', serial: serial!, text: utterance.more ? 'More.' : null });
+    this.#speaker.handle({ type: 'text', serial: serial!, text: utterance.more ? 'Again.' : null });
   }
 
   cancel(serial: number = this.#recent()): void {
@@ -149,12 +150,14 @@ export class FuzzWorld {
     const url = chance < 0.1 ? 'refused' : `wss://example.test/${serial}`;
     const id = `m${serial}`;
     const messages = utterance.hasText || this.#random.below(2) === 0 ? [] : wordsOf(id);
+    const timings = this.#random.below(2) === 0 && { timings: true };
     const name = utterance.hasText || messages.length > 0 ? url : `${url}?own`;
     this.#speaker.handle({
       type: 'connect',
       serial,
-      session: { url: name, sampleRate: SAMPLE_RATE, messages },
+      session: { url: name, sampleRate: SAMPLE_RATE, messages, ...timings },
       canRenew: this.#canRenew,
+      lead: 0.02,
     });
   }
 
@@ -260,11 +263,23 @@ export class FuzzWorld {
     const index = this.#random.below(20) === 0 ? this.#random.below(3) : 0;
     const speech = socket?.contexts[index];
     if (!socket || !speech || !(speech.isTextOver || this.#random.below(10) === 0)) return;
-    // Speech that never had a frame has no samples.
-    this.#utterances.get(speech.serial)!.speech = speech;
+    // Speech that never had a frame has no samples. What a closed socket says has no effect.
+    if (socket.onmessage) this.#utterances.get(speech.serial)!.speech = speech;
     socket.finish(speech);
     const id = index > 0 || this.#random.below(2) === 0 ? speech.id : undefined;
     this.#deliver(socket, JSON.stringify({ type: 'context_done', context_id: id }));
+  }
+
+  /** The service reports when a word is spoken: each is one character, and none comes before a mark. */
+  times(socket: FuzzSocket | undefined = this.#some((state) => state > 0)): void {
+    const speech = socket?.contexts[0];
+    if (!socket || !speech?.id?.startsWith('c') || speech.words >= speech.text.length) return;
+    const from = speech.words++;
+    if (speech.text.slice(from, from + 2).includes('.')) return;
+    const start = speech.wordsEnd;
+    speech.wordsEnd += this.#random.below(1000) / SAMPLE_RATE;
+    const words = [{ from, to: from + 1, start, end: speech.wordsEnd }];
+    this.#deliver(socket, JSON.stringify({ type: 'timings', context_id: speech.id, words }));
   }
 
   nonsense(): void {
@@ -299,6 +314,13 @@ export class FuzzWorld {
         for (const serial of fact.serials) this.#living(serial, fact.type);
         this.#asked = fact.serials[0]!;
         break;
+      case 'resuming': {
+        const utterance = this.#living(fact.serial, fact.type);
+        assert.ok(fact.samples <= samplesOf(utterance.speech), 'nothing is added');
+        utterance.speech = { id: undefined, serial: fact.serial, before: fact.samples, ...NOTHING };
+        this.counts.resumptions++;
+        break;
+      }
       case 'first-audio':
         this.#living(fact.serial, fact.type);
         break;
@@ -418,7 +440,7 @@ export class FuzzWorld {
     if (url.startsWith('refused')) throw new SyntaxError('The URL is refused.');
     const serial = Number(/\d+/.exec(url)![0]);
     const socket = new FuzzSocket(
-      url.endsWith('?own') ? { id: undefined, serial, before: 0, bytes: 0, isTextOver: true } : undefined,
+      url.endsWith('?own') ? { id: undefined, serial, before: 0, ...NOTHING, isTextOver: true } : undefined,
       (other) => samplesOf(this.#utterances.get(other)!.speech),
     );
     this.#sockets.push(socket);

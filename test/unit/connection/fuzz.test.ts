@@ -12,7 +12,7 @@ const FOUND: readonly number[] = [];
 it('A speaker loses no sample, settles each utterance once, and leaves nothing open, whatever arrives', () => {
   const first = process.env.SVC_LONG ? Date.now() % 1e9 : 1;
   const seeds = [...FOUND, ...Array.from({ length: EVENTS / EVENTS_OF_A_WORLD }, (_, index) => first + index)];
-  const worlds = { utterances: 0, frames: 0, samples: 0, sockets: 0 };
+  const worlds = { utterances: 0, frames: 0, samples: 0, sockets: 0, resumptions: 0 };
   for (const seed of seeds) {
     const world = new FuzzWorld(new Random(seed));
     try {
@@ -30,4 +30,5 @@ it('A speaker loses no sample, settles each utterance once, and leaves nothing o
   assert.ok(perWorld['frames']! > 50, `frames: ${perWorld['frames']}`);
   assert.ok(perWorld['samples']! > 5000, `samples: ${perWorld['samples']}`);
   assert.ok(perWorld['sockets']! > 5, `sockets: ${perWorld['sockets']}`);
+  assert.ok(perWorld['resumptions']! > 0.2, `resumptions: ${perWorld['resumptions']}`);
 });

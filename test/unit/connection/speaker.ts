@@ -34,6 +34,8 @@ export class Speaker {
   readonly broker: SessionBroker;
   /** True if the source can provide another session, so that a failed connection is retried. */
   canRenew = false;
+  /** Seconds of speech that the listener may need in advance; null not to resume. */
+  lead: number | null = 0.6;
   /** Requests for sessions, with the utterance that needs each. */
   readonly requests: { reason: SessionReason; serial: number }[] = [];
   readonly sockets: WebSocketClient[] = [];
@@ -60,7 +62,13 @@ export class Speaker {
       },
       {
         sessionHeld: (serial) =>
-          this.worker.handle({ type: 'connect', serial, session: this.broker.spend()!, canRenew: this.canRenew }),
+          this.worker.handle({
+            type: 'connect',
+            serial,
+            session: this.broker.spend()!,
+            canRenew: this.canRenew,
+            lead: this.lead,
+          }),
         sessionFailed: () => this.worker.handle({ type: 'cancel', serials: [serialInNeed] }),
       },
     );

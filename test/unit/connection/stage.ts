@@ -12,6 +12,8 @@ export interface Stage {
   speaker(scripts: readonly (readonly GatewayStep[])[], options?: Partial<SpeakerOptions>): Speaker;
   /** Connections since the test began. */
   connections(): readonly GatewayConnection[];
+  /** Creates a session whose service reports when words are spoken. */
+  timed(script: readonly GatewayStep[]): PlayableSession;
   /** Creates a session in which the gateway plays a script. */
   session(script: readonly GatewayStep[], messages?: PlayableSession['messages']): PlayableSession;
 }
@@ -31,6 +33,7 @@ export function setStage(): Stage {
       return speaker;
     },
     connections: () => stage.gateway.connections.slice(seen),
+    timed: (script) => ({ ...stage.session(script), timings: true }),
     session: (script, messages = []) => ({ url: scriptUrl(stage.gateway.url, script), sampleRate: 24000, messages }),
   };
   before(async () => {

@@ -36,7 +36,7 @@ describe('The package in Node', () => {
     const names = await run(`console.log(Object.keys(await import('svc-speaker')).sort().join(' '))`);
     assert.equal(
       names,
-      'ContextDoneEvent SocketCloseEvent SpeakerError SvcSpeakerElement UnderrunEvent Utterance UtteranceEvent VisemeEvent WordEvent',
+      'ContextDoneEvent ResumeEvent SocketCloseEvent SpeakerError SvcSpeakerElement UnderrunEvent Utterance UtteranceEvent VisemeEvent WordEvent',
     );
   });
 

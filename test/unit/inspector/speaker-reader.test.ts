@@ -19,6 +19,8 @@ const zero: SpeakerStats = {
   sequenceGaps: 0,
   timingsMalformed: 0,
   underruns: 0,
+  resumptions: 0,
+  resumptionSilenceMs: 0,
   firstFrameToSoundMs: null,
   socketOpenMs: 0,
   transport: 'shared',

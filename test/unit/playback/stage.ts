@@ -36,6 +36,7 @@ export class Stage implements PlaybackHost {
   userHasActed = false;
   keepOpen = false;
   history = 600;
+  lead = 0.6;
   transport = 'auto';
   text: string | null = null;
   audioUrl: string | null = null;

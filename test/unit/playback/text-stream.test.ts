@@ -176,7 +176,7 @@ describe('Playback, speaking a stream of text', () => {
     stage.provide = () => sessionOf({ messages: contexts('greeting') });
     await script.write('Two.');
     await stage.connect(1);
-    assert.deepEqual(stage.reasons, ['speak', 'retry']);
+    assert.deepEqual(stage.reasons, ['speak', 'resume']);
     const [, second] = stage.sent('connect');
     assert.deepEqual([second!.serial, second!.session.messages], [1, []]);
     assert.deepEqual([stage.sent('cancel').length, stage.sent('detach').length], [0, 0]);
