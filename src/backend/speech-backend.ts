@@ -38,7 +38,10 @@ export interface SpeechBackendOptions extends Omit<SvcClientOptions, 'baseUrl' |
    * is allowed; in production, nobody is.
    */
   readonly authorize?: (request: Request) => boolean | Response | Promise<boolean | Response>;
-  /** Decides whether a session is allowed: which voices, how much `input`. Without it, any valid session is. */
+  /**
+   * Decides whether a session is allowed: which voices, how much `input`, or whether the rest of an utterance may be
+   * spoken again after a socket has died (`reason: 'resume'`). Without it, any valid session is.
+   */
   readonly allow?: (sessionRequest: SessionRequest, request: Request) => boolean | Promise<boolean>;
   /** Decides whether the bundle of an avatar is allowed. Without it, any bundle available to the account is. */
   readonly allowAvatar?: (avatarId: string, request: Request) => boolean | Promise<boolean>;
@@ -134,7 +137,8 @@ export function createSpeechBackend(options: SpeechBackendOptions): SpeechBacken
     const parsed = parseSessionRequest(content);
     if (!parsed.ok) return refuse(422, describeFieldErrors(parsed.errors));
     if (allow && !(await allow(parsed.value, request))) return refuse(403, 'this session is not allowed');
-    return answer(200, await service.createSession(parsed.value, request));
+    const { reason: _, ...wanted } = parsed.value;
+    return answer(200, await service.createSession(wanted, request));
   }
 
   async function answerBundle(avatarId: string, request: Request, service: SvcClient): Promise<Response> {

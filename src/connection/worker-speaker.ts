@@ -79,6 +79,8 @@ export class WorkerSpeaker {
   #canRenew = false;
   /** Seconds to write ahead of what is heard, of speech that may be cut off; null if the rest of it is not spoken again. */
   #lead: number | null = null;
+  /** True if the service reports when words are spoken. */
+  #isTimed = false;
   /** The audio stream that is being read. */
   #stream: OpenStream | null = null;
   /** Sockets that this side has closed and whose close event has not arrived yet. */
@@ -255,7 +257,8 @@ export class WorkerSpeaker {
     this.#awaiting = null;
     this.#canRenew = canRenew;
     this.#setSampleRate(session.sampleRate);
-    this.#lead = canRenew && session.timings ? lead : null;
+    this.#lead = canRenew ? lead : null;
+    this.#isTimed = session.timings ?? false;
     if (this.#lead !== null) this.#tape.setLead(this.#lead * session.sampleRate);
     this.#counters.restartSequence();
     try {
@@ -453,6 +456,7 @@ export class WorkerSpeaker {
     const { malformed, ...placed } = placeTimes(message, part, words.at(-1) ?? null);
     this.#counters.timingsMalformed += malformed;
     if (placed.words.length + placed.phones.length === 0) return;
+    this.#isTimed = true;
     this.#to.report({ type: 'timings', serial, index: words.length, ...placed });
     words.push(...placed.words);
     this.#tape.setFirm(serial, this.#firmSamples(utterance));
@@ -465,7 +469,7 @@ export class WorkerSpeaker {
 
   /** True if the rest of an utterance can be spoken on another connection. */
   #canResume({ texts, resumptions, cancelled }: SentUtterance): boolean {
-    return this.#lead !== null && texts !== null && resumptions < RESUMPTIONS && !cancelled;
+    return this.#isTimed && this.#lead !== null && texts !== null && resumptions < RESUMPTIONS && !cancelled;
   }
 
   /** Returns true for a context of the socket that is over, such as that of cancelled speech. */

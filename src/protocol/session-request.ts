@@ -26,6 +26,11 @@ export interface SessionRequest {
   readonly input?: string;
   /** Context on which `input` is spoken; 1 to {@link CONTEXT_ID_MAX} UTF-16 code units. */
   readonly context_id?: string;
+  /**
+   * Why the player asks: `resume` for the rest of an utterance whose socket has died. The spec does not have it, so a
+   * backend need not pass it on.
+   */
+  readonly reason?: 'resume';
 }
 
 /** Defaults of the service for fields that are left out (interface-spec 2.1). */
@@ -84,6 +89,7 @@ function requestRules({ formats, timings = true, voices }: SessionRequestOptions
     },
     input: { test: isString, must: 'be a string' },
     context_id: contextIdRule,
+    reason: { test: (value) => value === 'resume', must: 'be resume' },
   };
 }
 

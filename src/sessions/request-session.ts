@@ -39,7 +39,7 @@ export async function requestSession(
   if (src) return fromUrl(src, 'src');
   const name = provider ? 'The sessionProvider' : `session-endpoint ${sessionEndpoint}`;
   const provided = await withTimeout(name, signal, (limited) =>
-    provider ? ask(provider, reason, limited) : post(sessionEndpoint, request, limited),
+    provider ? ask(provider, reason, limited) : post(sessionEndpoint, request, reason, limited),
   );
   const from = provider ? 'The value that the sessionProvider returned' : `The answer of ${name}`;
   if (typeof provided === 'string') return fromUrl(provided, from);
@@ -101,13 +101,18 @@ async function ask(provider: SessionProvider, reason: SessionReason, signal: Abo
   }
 }
 
-async function post(endpoint: string, request: SessionRequest | null, signal: AbortSignal): Promise<unknown> {
+async function post(
+  endpoint: string,
+  request: SessionRequest | null,
+  reason: SessionReason,
+  signal: AbortSignal,
+): Promise<unknown> {
   let response: Response;
   try {
     response = await fetch(endpoint, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(request ?? {}),
+      body: JSON.stringify({ ...request, ...(reason === 'resume' && { reason }) }),
       credentials: 'same-origin',
       signal,
     });

@@ -131,7 +131,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
       replies = all;
       replied = 0;
     },
-    session: ({ input, context_id = SESSION_DEFAULTS.context_id } = {}) => {
+    session: ({ input, context_id = SESSION_DEFAULTS.context_id, timings } = {}) => {
       const { format } = SESSION_DEFAULTS;
       const rate = nextReply().audio?.sampleRate ?? SESSION_DEFAULTS.sample_rate;
       const query = `?sample_rate=${rate}&format=${format}`;
@@ -142,6 +142,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
         voice_id: 'test',
         format,
         sample_rate: rate,
+        ...(timings && { timings }),
         messages: input === undefined ? [] : oneShotMessages(input, context_id),
       };
     },

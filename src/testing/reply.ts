@@ -13,6 +13,11 @@ export interface Reply {
    * "When words are spoken". None by default.
    */
   readonly words?: readonly WordTiming[];
+  /**
+   * Drops the connection after the speech of this many `words`, which are reported before. The page then asks another
+   * session, and so the next reply, for the rest of the text.
+   */
+  readonly dies?: { readonly afterWord: number };
   /** Network between the gateway and the page; none by default. */
   readonly network?: NetworkName;
   /** Seed of the network's random behaviour; 1 by default. */
@@ -40,6 +45,7 @@ export interface Reply {
 
 /** Returns the steps that answer an utterance whose text is complete. */
 export function stepsOf(reply: Reply): GatewayStep[] {
+  if (reply.dies) return stepsOf(untilItDies(reply, reply.dies.afterWord));
   const { audio = tone(440, 1), network, seed = 1, frameMs = 40, delayMs = 0, doneDelayMs = 0 } = reply;
   const frames: FramesSpec = {
     pcm: audio.samples,
@@ -58,4 +64,19 @@ export function stepsOf(reply: Reply): GatewayStep[] {
   else if (reply.drop) steps.push({ terminate: true });
   else if (doneDelayMs !== null) steps.push({ done: true });
   return steps;
+}
+
+/** Returns the reply that breaks off after this many words. */
+function untilItDies({ dies: _, ...reply }: Reply, count: number): Reply {
+  const { audio, words = [] } = reply;
+  if (!audio || !(count >= 0 && count <= words.length)) {
+    throw new RangeError(`A reply that dies after word ${count} needs audio and at least as many words.`);
+  }
+  const end = Math.round((words[count - 1]?.end ?? 0) * audio.sampleRate);
+  return {
+    ...reply,
+    audio: { ...audio, samples: audio.samples.slice(0, end) },
+    words: words.slice(0, count),
+    drop: true,
+  };
 }

@@ -11,6 +11,7 @@ import {
   tone,
   wav,
 } from '../../src/testing/index.js';
+import { stepsOf } from '../../src/testing/reply.js';
 import type { FAULTS } from './faults.js';
 import { closePlayers, complaintOf, openPlayer, secondsIn } from './player-page.js';
 import { long } from './long.js';
@@ -75,6 +76,23 @@ test('finds a gap, a click and a lost tail, and attaches the recording to the re
   expect(attached.sampleRate).toBe(RATE);
   expect(attached.samples.length).toBeGreaterThan(RATE);
   expect(picture!.body!.subarray(1, 4).toString()).toBe('PNG');
+});
+
+test('lets a connection die after a word, and the next reply speak the rest', async ({ page, gateway }) => {
+  const audio = joined(tone(500, 0.3), tone(700, 0.3), tone(900, 0.3));
+  const words = [0, 4, 8].map((from, index) => ({ from, to: from + 3, start: index * 0.3, end: (index + 1) * 0.3 }));
+  gateway.reply({ audio, words, dies: { afterWord: 2 } }, { audio: tone(900, 0.3) });
+  await openPlayer(page, 'none', `session-request='{"timings":"words"}'`);
+  const recording = await gateway.record(page.locator('svc-speaker'));
+  const resumed = page.evaluate(() => {
+    const speaker = document.querySelector('svc-speaker')!;
+    speaker.text = 'One two six';
+    return new Promise<number>((resolve) => speaker.addEventListener('resume', (event) => resolve(event.from)));
+  });
+  await page.getByRole('button', { name: 'Play' }).click();
+  expect(await resumed).toBe(8);
+  await expect(recording).toHavePlayed({ seconds: 0.9 });
+  expect(() => stepsOf({ audio, words, dies: { afterWord: 4 } })).toThrow(/after word 4 needs audio and/);
 });
 
 test('finds a socket that is left open', async ({ page, gateway }) => {

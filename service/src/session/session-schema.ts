@@ -90,6 +90,11 @@ export function sessionRequestSchema(
       default: SESSION_DEFAULTS.context_id,
       description: 'Context on which `input` is spoken.',
     },
+    reason: {
+      type: 'string',
+      enum: ['resume'],
+      description: 'Why a player asks: for the rest of a text whose socket has died. It changes nothing here.',
+    },
   };
   return {
     type: 'object',

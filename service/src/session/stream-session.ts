@@ -51,7 +51,7 @@ export function readSessionOrder(body: unknown, engine: SpeechEngine, limits: Li
   if (!parsed.ok) return parsed;
   const errors = [...findErrors(parsed.value, engine, limits)];
   if (errors.length) return { ok: false, errors };
-  const { input, sampling, ...given } = parsed.value;
+  const { input, sampling, reason: _, ...given } = parsed.value;
   const session: StreamSession = {
     ...SESSION_DEFAULTS,
     voice_id: engine.voices[0]!.id,

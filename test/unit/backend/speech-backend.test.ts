@@ -136,6 +136,19 @@ describe('createSpeechBackend: who may have a session', () => {
     assert.equal(calls.length, 1);
   });
 
+  it('tells allow that the rest of an utterance is asked for, and the service not', async (t) => {
+    const { backend, calls } = await startBackend(t, works, {
+      allow: ({ reason, voice_id }) => reason !== 'resume' || voice_id === 'anna',
+    });
+    assert.equal((await backend.fetch(post({ voice_id: 'bert', reason: 'resume' }))).status, 403);
+    assert.equal((await backend.fetch(post({ voice_id: 'anna', reason: 'resume' }))).status, 200);
+    assert.equal((await backend.fetch(post({ reason: 'retry' }))).status, 422);
+    assert.deepEqual(
+      calls.map(({ body }) => body),
+      ['{"voice_id":"anna"}'],
+    );
+  });
+
   const locked = {
     get env(): never {
       throw new Error('asks for a permission');

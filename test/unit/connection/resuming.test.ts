@@ -170,6 +170,17 @@ describe('an utterance whose socket dies in the middle, with times of words', ()
     });
   }
 
+  it('is resumed even if only the messages show that the service reports times', async () => {
+    const scripts: GatewayStep[][] = [[{ wait: 'end' }, timings(5), frames(6000), dies], speaks(480, 20_000)];
+    const one = stage.speaker(scripts);
+    one.canRenew = true;
+    one.say(TEXT);
+    await one.next('resuming');
+    one.attach();
+    await one.finish();
+    assert.equal(one.listener.heard(1).length, 4800 + 480);
+  });
+
   it('fails if the service reports no times', async () => {
     const script: GatewayStep[] = [{ wait: 'end' }, frames(6000), dies];
     const one = stage.speaker([script]).attach();
