@@ -57,10 +57,12 @@ export function shareCredit(
   const kept = uses.map(({ reservedMs, reserves }, index) => (reserves ? take(reservedMs - charges[index]!) : 0));
   let waiting = uses.filter(({ reserves }) => reserves).length;
   const wantedMs = reservation(freeMs, waiting, mostMs);
-  const shares = uses.map(({ reserves }, index) => {
+  const shares = uses.map((_, index) => ({ chargedMs: charges[index]!, reservedMs: kept[index]! }));
+  // Those that lack least come first, so that the others share what these leave.
+  const inOrder = [...shares.keys()].filter((index) => uses[index]!.reserves).sort((a, b) => kept[b]! - kept[a]!);
+  for (const index of inOrder) {
     const keptMs = kept[index]!;
-    const moreMs = reserves ? take(Math.min(wantedMs - keptMs, Math.ceil(freeMs / waiting--))) : 0;
-    return { chargedMs: charges[index]!, reservedMs: keptMs + moreMs };
-  });
+    shares[index]!.reservedMs += take(Math.min(wantedMs - keptMs, Math.ceil(freeMs / waiting--)));
+  }
   return { shares, freeMs };
 }

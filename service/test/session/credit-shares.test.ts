@@ -56,6 +56,12 @@ describe('shareCredit', () => {
     );
   });
 
+  it('gives what one socket does not need to the one that lacks more, whichever comes first', () => {
+    const uses = [0, 841].map((reservedMs) => ({ dueMs: 0, reservedMs, reserves: true }));
+    const { shares, freeMs } = shareCredit(1161, uses, MOST_MS);
+    assert.deepEqual([shares.map(({ reservedMs }) => reservedMs), freeMs], [[161, 1000], 0]);
+  });
+
   it('reserves nothing for a socket that is closed', () => {
     const closed = { dueMs: 300, reservedMs: 1000, reserves: false };
     assert.deepEqual(shareCredit(5000, [closed], MOST_MS), {
