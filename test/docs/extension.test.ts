@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -106,9 +106,7 @@ describe('The extension that the docs show', long, () => {
     await writeFile(join(folder, 'offscreen.html'), html);
     await writeFile(join(folder, 'offscreen.js'), own);
     await copyFile(example('extension/background.js'), join(folder, 'background.js'));
-    for (const file of ['cdn/svc-speaker.js', 'threads/session.worker.js', 'threads/speaker.worklet.js']) {
-      await copyFile(join(ROOT, 'dist', file), join(folder, file.slice(file.indexOf('/') + 1)));
-    }
+    for (const part of ['cdn', 'threads']) await cp(join(ROOT, 'dist', part), folder, { recursive: true });
     return chromium.launchPersistentContext(await makeFolder(), {
       // The headless shell does not support extensions.
       executablePath: await ensureBrowser({ whole: true }),

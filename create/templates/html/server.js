@@ -7,8 +7,9 @@ import { backend } from './speech.js';
 const FILES = {
   '/': ['public/index.html', 'text/html'],
   '/main.js': ['public/main.js', 'text/javascript'],
-  '/svc-speaker.js': ['node_modules/svc-speaker/dist/cdn/svc-speaker.js', 'text/javascript'],
 };
+/** The element, and the files that it loads when they are needed. */
+const SPEAKER = /^\/svc-speaker\/([\w-]+\.js)$/;
 const speech = nodeHandler(backend);
 
 const server = createServer(async (request, response) => {
@@ -17,9 +18,13 @@ const server = createServer(async (request, response) => {
     await speech(request, response);
     return;
   }
-  const [file, type] = FILES[pathname] ?? [];
-  response.writeHead(file ? 200 : 404, { 'Content-Type': `${type ?? 'text/plain'}; charset=utf-8` });
-  response.end(file ? await readFile(new URL(file, import.meta.url)) : 'Not found');
+  const [, name] = SPEAKER.exec(pathname) ?? [];
+  const [file, type] = name
+    ? [`node_modules/svc-speaker/dist/cdn/${name}`, 'text/javascript']
+    : (FILES[pathname] ?? []);
+  const content = file && (await readFile(new URL(file, import.meta.url)).catch(() => null));
+  response.writeHead(content ? 200 : 404, { 'Content-Type': `${content ? type : 'text/plain'}; charset=utf-8` });
+  response.end(content ?? 'Not found');
 });
 server.once('error', ({ message }) => {
   throw new Error(`The server cannot start: ${message}. Set PORT to another port.`);
