@@ -56,7 +56,9 @@ export type JitterBuffer = 'adaptive' | 'fixed' | 'low-delay';
 
 /** Options of `speak()`. */
 export interface SpeakOptions extends Partial<SpokenAs> {
+  /** Name of the context on the socket; by default `turn-1`, `turn-2` and so on. */
   readonly contextId?: string;
+  /** Cancels the utterance when it aborts. */
   readonly signal?: AbortSignal;
 }
 

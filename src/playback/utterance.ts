@@ -101,12 +101,15 @@ export class Utterance {
 
 /** A word of an utterance, and when it is heard. */
 export interface SpokenWord {
-  /** UTF-16 offset of its first character in the text of the utterance, and the one after its last. */
+  /** UTF-16 offset of its first character in the text of the utterance. */
   readonly from: number;
+  /** UTF-16 offset after its last character. */
   readonly to: number;
+  /** The word as it is written. */
   readonly text: string;
-  /** Begin and end on the speaker's timeline, in seconds; NaN while the start of the utterance is not known. */
+  /** Begin on the speaker's timeline, in seconds; NaN while the start of the utterance is not known. */
   readonly startTime: number;
+  /** End on the speaker's timeline, in seconds; NaN like `startTime`. */
   readonly endTime: number;
   /** True if the service does not report when words are spoken. */
   readonly isEstimated: boolean;

@@ -10,7 +10,9 @@ export type Lexicon = Readonly<Record<string, string>>;
 
 /** Wishes of the page for the speech of a text. */
 export interface SpokenAs {
+  /** How the marks of Markdown are spoken. */
   readonly markup: MarkupMode;
+  /** Speech for words and phrases; null if they are spoken as they are written. */
   readonly lexicon: Lexicon | null;
 }
 
