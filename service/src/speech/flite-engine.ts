@@ -127,11 +127,12 @@ class FliteEngine implements SpeechEngine {
           following ??= this.#order(request, pieces[index + 1], either);
           silent = false;
           made += part.length;
+          // A word is reported before its first sample: if the line dies, the client knows what it has received.
+          const begins = ({ start }: TimedWord): boolean => start < made / request.sampleRate;
+          report(words.splice(0, Math.min(words.findLastIndex(begins) + 1, words.length - 1)));
           yield part;
-          const isOver = ({ end }: TimedWord): boolean => end <= made / request.sampleRate;
-          report(words.splice(0, words.findLastIndex(isOver) + 1));
         }
-        // The end of the last sound may be so quiet that it was cut.
+        // The end of the last sound may be so quiet that it was cut. So the last word is reported after it.
         const over = made / request.sampleRate;
         report(words.map((word) => mapTimes(word, (at) => Math.min(at, over))));
         signal.throwIfAborted();

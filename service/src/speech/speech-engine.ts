@@ -51,7 +51,8 @@ export interface SpeechRequest {
   /** True if the client waits for the first sound, so the engine should begin with a short piece. */
   readonly quickStart: boolean;
   /**
-   * Called with words of the speech that was yielded so far, in order, each once. Only for an engine with `timings`.
+   * Called with words, in order, each once: before the speech in which they begin is yielded, or after they have ended.
+   * Only for an engine with `timings`.
    */
   readonly onWords?: (words: readonly TimedWord[]) => void;
   /** Identity of the client, compared by reference. Clients share the engine fairly, however much text each sends. */

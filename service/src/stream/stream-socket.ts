@@ -212,13 +212,10 @@ class StreamSocket implements ServedStream {
 
   async #speakContext(context: SpokenContext): Promise<void> {
     let sent = 0;
-    const words: TimedWord[] = [];
-    for await (const samples of this.#speech(context, (more) => words.push(...more))) {
+    for await (const samples of this.#speech(context, (words) => this.#sendTimings(context, words))) {
       await this.#send(context, sent, samples);
       sent += samples.length;
-      this.#sendTimings(context, words.splice(0));
     }
-    this.#sendTimings(context, words);
     if (context.signal.aborted) return;
     // Free the slot first: a client may open another socket as soon as this context is done.
     if (!this.#queue.othersWait) await this.#freeSlot();
@@ -256,8 +253,8 @@ class StreamSocket implements ServedStream {
   /**
    * Yields the speech of a context at the session's rate, while its text arrives.
    *
-   * @param onWords - Called with words of the speech that was yielded, if the session asked for timings. Offsets count
-   *   in all text of the context, times in all of its speech.
+   * @param onWords - Called with words, as in a `SpeechRequest`, if the session asked for timings. Offsets count in all
+   *   text of the context, times in all of its speech.
    */
   async *#speech(
     context: SpokenContext,
