@@ -45,7 +45,8 @@ export interface Reply {
 
 /** Returns the steps that answer an utterance whose text is complete. */
 export function stepsOf(reply: Reply): GatewayStep[] {
-  if (reply.dies) return stepsOf(untilItDies(reply, reply.dies.afterWord));
+  const { dies, ...others } = reply;
+  if (dies) return stepsOf(untilItDies(others, dies.afterWord));
   const { audio = tone(440, 1), network, seed = 1, frameMs = 40, delayMs = 0, doneDelayMs = 0 } = reply;
   const frames: FramesSpec = {
     pcm: audio.samples,
@@ -67,7 +68,7 @@ export function stepsOf(reply: Reply): GatewayStep[] {
 }
 
 /** Returns the reply that breaks off after this many words. */
-function untilItDies({ dies: _, ...reply }: Reply, count: number): Reply {
+function untilItDies(reply: Omit<Reply, 'dies'>, count: number): Reply {
   const { audio, words = [] } = reply;
   if (!audio || !(count >= 0 && count <= words.length)) {
     throw new RangeError(`A reply that dies after word ${count} needs audio and at least as many words.`);
