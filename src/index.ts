@@ -27,6 +27,8 @@ export {
   type SpeakerErrorReason,
   type SpeakerState,
   type SpeakerStats,
+  type InputWord,
+  type SpeechInput,
   type SpokenWord,
   Utterance,
   type Viseme,

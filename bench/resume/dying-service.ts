@@ -8,7 +8,7 @@ export const DEATHS = ['FIN', 'RST', 'black hole', 'close 1001'] as const;
 /** Frequencies of the words, in Hz. */
 export const TONES = Array.from({ length: 12 }, (_, index) => 400 + 150 * index);
 export const WORD_SECONDS = 0.24;
-/** Share of a word that is its tone; the rest is silence. */
+/** Share of a word that is its tone; before it is silence. */
 export const TONE_SHARE = 0.92;
 export const TEXT = `${TONES.map((_, index) => `w${index}`).join(' ')}.`;
 
@@ -117,6 +117,7 @@ function sampleAt(words: readonly { readonly number: number }[], at: number): nu
   const index = Math.floor(seconds / WORD_SECONDS);
   const within = seconds - index * WORD_SECONDS;
   const word = words[index];
-  if (!word || within > WORD_SECONDS * TONE_SHARE) return 0;
-  return Math.round(12_000 * Math.sin(2 * Math.PI * TONES[word.number]! * within));
+  const tone = within - WORD_SECONDS * (1 - TONE_SHARE);
+  if (!word || tone < 0) return 0;
+  return Math.round(12_000 * Math.sin(2 * Math.PI * TONES[word.number]! * tone));
 }

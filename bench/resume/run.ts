@@ -13,8 +13,8 @@ import { quantile, rounded } from '../timing.js';
 import { DEATHS, type Plan, startDyingService, TEXT, TONES, WORD_SECONDS } from './dying-service.js';
 import { judge, type Verdict } from './judge.js';
 
-/** Speakers of one page. */
-const TOGETHER = 20;
+/** Speakers of one page. More of them keep one another waiting when they begin. */
+const TOGETHER = 10;
 const ISOLATION = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
 const CONTEXT_RATE = 48_000;
 
@@ -64,10 +64,9 @@ for (const transport of ['shared', 'message'] as const) {
     console.error(`${transport}, ${isTimed ? 'with' : 'without'} times: done`);
   }
 }
-if (process.env.DBG)
-  for (const r of rows)
-    if (r.plan.isTimed && r.plan.death !== 'black hole' && (r.heard.silenceMs > 500 || !r.isRight))
-      console.log(JSON.stringify({ ...r, heard: { ...r.heard, samples: '' } }));
+for (const r of rows)
+  if (r.plan.isTimed && r.plan.death !== 'black hole' && (r.heard.silenceMs > 500 || !r.isRight))
+    console.log(JSON.stringify({ ...r, heard: { ...r.heard, samples: '' } }));
 const groups = new Map<string, Row[]>();
 for (const row of rows) {
   const { death, isTimed, pace } = row.plan;
@@ -91,7 +90,7 @@ function rowOf([what, of]: readonly [string, readonly Row[]]): Record<string, un
     errors: of.filter(({ heard }) => heard.error !== null).length,
     'silence p50 (ms)': rounded(quantile(silences, 0.5) || 0, 0),
     'p95 (ms)': rounded(quantile(silences, 0.95) || 0, 0),
-    'text bought / ideal': rounded(of.reduce((sum, { boughtShare }) => sum + boughtShare, 0) / of.length, 2),
+    'text sent / text': rounded(of.reduce((sum, { boughtShare }) => sum + boughtShare, 0) / of.length, 2),
   };
 }
 
@@ -144,7 +143,6 @@ function pageOf(transport: string, plans: readonly Plan[]): string {
     const speak = async (plan) => {
       const speaker = document.createElement('svc-speaker');
       speaker.transport = '${transport}';
-      speaker.audioContext = context;
       speaker.jitterBuffer = 'fixed';
       let sessions = 0;
       speaker.sessionProvider = async () => {
@@ -156,7 +154,7 @@ function pageOf(transport: string, plans: readonly Plan[]): string {
       const parts = [];
       const recorder = new AudioWorkletNode(context, 'recorder', { numberOfOutputs: 0 });
       recorder.port.onmessage = ({ data }) => parts.push(data);
-      speaker.addEventListener('canplay', () => speaker.outputNode.connect(recorder));
+      speaker.destination = recorder;
       const { finished } = speaker.speak(${JSON.stringify(TEXT)});
       const error = await finished.then(() => null, (cause) => String(cause.reason ?? cause));
       await new Promise((resolve) => setTimeout(resolve, 400));

@@ -12,9 +12,19 @@ export type AudioInput = {
   | ({ readonly type: 'body'; readonly body: AudioBody } & AudioFacts)
 );
 
+/** A piece of a pushed input: samples, their little-endian bytes, or these bytes as base64. Null is the end. */
+export type PushedChunk = Int16Array<ArrayBuffer> | Float32Array<ArrayBuffer> | ArrayBuffer | string | null;
+
+/** Samples that the page pushes through a port, as a `PushedChunk` each. `sampleRate` is in Hz. */
+export interface PushedInput {
+  readonly type: 'pushed';
+  readonly port: MessagePort;
+  readonly sampleRate: number;
+}
+
 /** An audio stream on its way to the worker. */
 export interface PreparedAudio {
-  readonly input: AudioInput;
+  readonly input: AudioInput | PushedInput;
   /** Objects to transfer with the input. */
   readonly transfer: Transferable[];
   /** Makes the page's error for the failure that the worker reports. */

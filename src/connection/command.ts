@@ -1,6 +1,6 @@
 import type { PlayableSession } from '../protocol/playable-session.js';
 import type { PortRing, RingDescriptor } from '../ring/index.js';
-import type { AudioInput, StreamFailure } from './audio-input.js';
+import type { AudioInput, PushedInput, StreamFailure } from './audio-input.js';
 import type { ReportedPhone, ReportedWord } from './word-times.js';
 
 /**
@@ -53,7 +53,7 @@ export type SpeakerCommand =
     }
   | { type: 'text'; serial: number; text: string | null }
   | { type: 'connect'; serial: number; session: PlayableSession; canRenew: boolean; lead: number | null }
-  | { type: 'open-stream'; serial: number; input: AudioInput }
+  | { type: 'open-stream'; serial: number; input: AudioInput | PushedInput }
   | { type: 'play-stream'; serial: number }
   | { type: 'end'; serial: number }
   | { type: 'cancel'; serials: readonly number[]; kept?: KeptPart }

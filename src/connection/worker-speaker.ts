@@ -10,12 +10,13 @@ import {
 } from '../protocol/message.js';
 import type { RingFeed } from './ring-feed.js';
 import type { RingDescriptor } from '../ring/index.js';
-import type { AudioInput, StreamFailure } from './audio-input.js';
-import { AudioStream, READ_AHEAD_SECONDS } from './audio-stream.js';
+import type { AudioInput, PushedInput, StreamFailure } from './audio-input.js';
+import { AudioStream, type AudioStreamEvents, READ_AHEAD_SECONDS } from './audio-stream.js';
 import type { FailureCause, KeptPart, SpeakerCommand, SpeakerFact } from './command.js';
 import { Connection, type SocketFactory } from './connection.js';
 import { Counters } from './counters.js';
 import { PcmAssembler } from './pcm-assembler.js';
+import { PushedAudio } from './pushed-audio.js';
 import { SentList } from './sent-list.js';
 import { SilenceWatch } from './silence-watch.js';
 import { SpeechTape } from './speech-tape.js';
@@ -55,7 +56,7 @@ export interface SpeakerSurroundings {
 /** An audio stream and its utterance. */
 interface OpenStream {
   readonly utterance: SentUtterance;
-  readonly audio: AudioStream;
+  readonly audio: AudioStream | PushedAudio;
 }
 
 /**
@@ -285,10 +286,10 @@ export class WorkerSpeaker {
   }
 
   /** Reads the audio stream of the next utterance. */
-  #openStream(input: AudioInput): void {
+  #openStream(input: AudioInput | PushedInput): void {
     this.#awaiting = null;
     const utterance = this.#queued.shift()!;
-    const audio = new AudioStream(input, {
+    const events: AudioStreamEvents = {
       onOpen: (sampleRate) => this.#to.report({ type: 'stream-open', serial: utterance.serial, sampleRate }),
       onBytes: (count) => this.#counters.countBytes(count),
       onSamples: (samples) => this.#takeSamples(utterance, samples),
@@ -299,7 +300,8 @@ export class WorkerSpeaker {
         this.#closeStream();
         this.#advance();
       },
-    });
+    };
+    const audio = input.type === 'pushed' ? new PushedAudio(input, events) : new AudioStream(input, events);
     this.#stream = { utterance, audio };
     void audio.open();
   }

@@ -6,12 +6,14 @@ import {
   type SpeakerError,
   type SpeakerState,
   type SpeakerStats,
+  type SpeechInput,
   type SpokenWord,
   type Utterance,
 } from '../playback/index.js';
 import { objectOrNull } from '../base/object-or-null.js';
 import type { AudioSource } from '../launch/audio-input.js';
 import type { SessionRequest, SessionResponse } from '../protocol/index.js';
+import { isSampleRate } from '../protocol/sample-rate.js';
 import type { Transport } from '../ring/index.js';
 import { type SessionProvider, SessionSource } from '../sessions/session-source.js';
 import type { Lexicon, MarkupMode, SpokenAs } from '../speakable/marks.js';
@@ -413,6 +415,35 @@ export class SvcSpeakerElement extends Base {
       throw new TypeError(`speakAudio() takes a URL or unread audio, not ${bodyUsed || locked ? 'read ' : ''}${kind}.`);
     }
     return this.#begin(() => this.#playback.speakAudio({ source: input, sampleRate }, text), signal, ownSignal);
+  }
+
+  /**
+   * Plays audio that the page receives by itself, such as that of a realtime API or a data channel, after the queued
+   * utterances. Needs no source of sessions.
+   *
+   * @param options - `sampleRate`: rate of the samples in Hz, 8000 to 96000. `text`: the beginning of the text, for captions.
+   *   `signal` cancels the utterance.
+   * @returns The input, with `write()`, `addText()`, `addWords()`, `end()` and `cancel()`.
+   * @throws {RangeError} If the rate is none.
+   * @throws {DOMException} The signal's reason if it is aborted.
+   */
+  openInput({
+    sampleRate,
+    text = '',
+    signal,
+  }: {
+    sampleRate: number;
+    text?: string;
+    signal?: AbortSignal;
+  }): SpeechInput {
+    if (!isSampleRate(sampleRate)) {
+      throw new RangeError(
+        `openInput() needs the sampleRate of the audio in Hz, from 8000 to 96000, not ${sampleRate}.`,
+      );
+    }
+    let input!: SpeechInput;
+    this.#begin(() => (input = this.#playback.openInput(sampleRate, text, new MessageChannel())).utterance, signal);
+    return input;
   }
 
   /** Begins an utterance that any of these signals cancels. */

@@ -35,6 +35,7 @@ const recordedEvents = [
   'contextdone',
   'underrun',
   'socketclose',
+  'resume',
   'error',
 ] as const satisfies readonly (keyof SvcSpeakerEventMap)[];
 

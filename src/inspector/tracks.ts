@@ -203,11 +203,12 @@ const eventLabels: Partial<Record<string, string>> = {
   utterancestart: 'utterance',
   underrun: 'underrun',
   socketclose: 'closed',
+  resume: 'resumed',
   error: 'error',
 };
 
 /** Types whose labels are placed first, in this order. */
-const placedFirst = ['error', 'underrun', 'playing', 'idle', 'waiting', 'canplay'];
+const placedFirst = ['error', 'underrun', 'resume', 'playing', 'idle', 'waiting', 'canplay'];
 
 function placeOf(type: string): number {
   const place = placedFirst.indexOf(type);

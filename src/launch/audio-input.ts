@@ -7,7 +7,8 @@ import { describeStreamFailure } from './stream-failure.js';
 export type AudioSource = string | URL | Request | Response | ReadableStream<Uint8Array> | Blob | ArrayBuffer;
 
 /**
- * Describes an audio stream for the worker, which fetches its bytes or gets them as they are read. Main thread.
+ * Describes an audio stream for the worker, which fetches its bytes or gets them as they are read, or samples that the page
+ * pushes through a port. Main thread.
  *
  * @param crossOrigin - As the `crossorigin` attribute of HTML: `use-credentials` also sends cookies to other origins.
  *   For a URL only.
@@ -15,7 +16,7 @@ export type AudioSource = string | URL | Request | Response | ReadableStream<Uin
  * @throws {TypeError} If a string is not a URL.
  */
 export function prepareAudio(
-  source: AudioSource,
+  source: AudioSource | MessagePort,
   sampleRate: number | undefined,
   crossOrigin: string | null,
   over: Promise<unknown>,
@@ -41,6 +42,10 @@ export function prepareAudio(
     if (isBodiless) return prepared({ ...request, body: null });
     const { body, transfer } = bodyOf(wholeBody(source), over);
     return prepared({ ...request, body }, transfer);
+  }
+  if (source instanceof MessagePort) {
+    const input = { type: 'pushed', port: source, sampleRate: sampleRate! } as const;
+    return { input, transfer: [source], describeFailure: describeStreamFailure };
   }
   const { body, transfer } = bodyOf(source instanceof Response ? source.body : source, over);
   const facts =

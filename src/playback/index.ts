@@ -3,8 +3,9 @@ export { SpeakerError, type SpeakerErrorDetails, type SpeakerErrorReason } from 
 export { Playback } from './playback.js';
 export type * from './page-audio.js';
 export type * from './ports.js';
+export type { SpeechInput } from './speech-input.js';
 export type { SpeakerState } from './state.js';
 export type { SpeakerStats } from './stats.js';
 export { SingleTimeRange } from './time-ranges.js';
-export { type Heard, type SpokenWord, Utterance } from './utterance.js';
+export { type Heard, type InputWord, type SpokenWord, Utterance } from './utterance.js';
 export type { Viseme } from './visemes.js';

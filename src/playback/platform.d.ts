@@ -19,6 +19,11 @@ interface ReadableStream<T> {
   getReader(): { read(): Promise<{ done: boolean; value: T | undefined }> };
 }
 
+interface MessagePort {
+  postMessage(message: unknown, transfer?: readonly ArrayBuffer[]): void;
+  close(): void;
+}
+
 declare function queueMicrotask(callback: () => void): void;
 
 declare class Blob {

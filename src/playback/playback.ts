@@ -14,6 +14,7 @@ import { KeptSpeech, rejectNotKept } from './kept-speech.js';
 import { PlaybackPosition } from './playback-position.js';
 import type { PageAudio } from './page-audio.js';
 import type { PlaybackEvent, PlaybackHost, PlaybackNode, PlaybackRules } from './ports.js';
+import { SpeechInput } from './speech-input.js';
 import { SpeechPath } from './speech-path.js';
 import {
   INITIAL_STATE,
@@ -217,6 +218,33 @@ export class Playback {
   speakAudio(audio: PageAudio, text: string): Utterance {
     this.#step({ type: 'speak', utterance: { words: 'audio', hasText: false } }, wordsOf(text), audio);
     return this.#records.get(this.#state.lastId)!.utterance;
+  }
+
+  /**
+   * Plays audio that the page pushes, after the queued utterances.
+   *
+   * @param sampleRate - In Hz.
+   * @param ports - Both ends of a channel.
+   */
+  openInput(sampleRate: number, text: string, { port1, port2 }: Record<'port1' | 'port2', MessagePort>): SpeechInput {
+    const words: Words = { parts: text ? wordsOf(text).parts : [], isOpen: true };
+    this.#step({ type: 'speak', utterance: { words: 'audio', hasText: false } }, words, { source: port2, sampleRate });
+    this.#needWords();
+    const record = this.#records.get(this.#state.lastId)!;
+    return new SpeechInput(record.utterance, sampleRate, port1, {
+      addText: (more) => {
+        record.parts!.push(...wordsOf(more).parts!);
+        this.#words?.update();
+      },
+      addWords: (more) => {
+        record.waitingWords = [...record.waitingWords, ...more];
+        this.#words?.update();
+      },
+      end: () => {
+        record.isOpen = false;
+        this.#words?.update();
+      },
+    });
   }
 
   /** Seeks to `seconds` or the nearest kept position, as in HTML. Does nothing without a history. */
@@ -490,8 +518,8 @@ export class Playback {
         for (const { id, serial, contextId } of effect.utterances) {
           const { parts, isOpen, audio } = this.#records.get(id)!;
           const texts = parts && parts.map(spokenOf).filter(Boolean);
-          const words = audio ? { texts: [], isAudio: true } : { texts };
-          this.#path.channel?.post({ type: 'enqueue', serial, contextId, more: isOpen, ...words });
+          const words = audio ? { texts: [], isAudio: true, more: false } : { texts, more: isOpen };
+          this.#path.channel?.post({ type: 'enqueue', serial, contextId, ...words });
         }
         return;
       case 'seek': {

@@ -115,6 +115,16 @@ export interface SpokenWord {
   readonly isEstimated: boolean;
 }
 
+/** A word of an input that the page pushes. */
+export interface InputWord {
+  /** The word as it is in the text of the input. */
+  readonly text: string;
+  /** Begin in seconds of this input's audio. */
+  readonly start: number;
+  /** End in seconds of this input's audio. */
+  readonly end: number;
+}
+
 /** Times that the service reports for an utterance. */
 export interface ReportedTimes {
   /** True if it does. Otherwise, they are estimated. */
@@ -181,6 +191,10 @@ export class UtteranceRecord {
   span = UNPLACED;
   readonly timed: ReportedTimes = { isReported: false, words: [], phones: [] };
 
+  /** Words of a pushed input that are not found in its text yet. */
+  waitingWords: readonly InputWord[] = [];
+  /** True if these words are its text. */
+  textIsWords = false;
   /** Places at which another session continues it, in seconds of its speech. */
   readonly seams: number[] = [];
   /** Position at which it begins, in seconds of the audio clock; NaN before its first sample is heard. */

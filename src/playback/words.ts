@@ -104,6 +104,7 @@ class WordClock implements SpokenWords {
   update(): void {
     this.#cancelTimer();
     const facts = this.#facts();
+    for (const record of facts.records.values()) if (record.waitingWords.length > 0) placeWords(record);
     const { state, position } = facts;
     const record = state.seeking > 0 ? null : recordAt(facts, position);
     // Before its first sample is heard, it has not begun.
@@ -169,6 +170,43 @@ function wordsOf(facts: HeardFacts, record: UtteranceRecord): readonly SpokenWor
     cache.list = times.map((word) => spokenWord(word, runs, text, start));
   }
   return cache.list;
+}
+
+/** Two characters that belong to one word in scripts that write spaces. */
+const INSIDE = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]{2}$/u;
+
+/** Returns the index of a whole word in a text, from `from` on; -1 if there is none. */
+function findWord(text: string, word: string, from: number): number {
+  const isInside = (at: number): boolean => INSIDE.test(text.slice(at - 1, at + 1));
+  let at = text.indexOf(word, from);
+  while (at > 0 && (isInside(at) || isInside(at + word.length))) at = text.indexOf(word, at + 1);
+  return at === 0 && isInside(word.length) ? findWord(text, word, 1) : at;
+}
+
+/** Finds the waiting words of a pushed input in its text, each after the one before. Without any text, they are the text. */
+function placeWords(record: UtteranceRecord): void {
+  const { timed, waitingWords } = record;
+  const parts = record.parts!;
+  const words = [...timed.words];
+  const ownText = parts.length === 0 || record.textIsWords;
+  let count = 0;
+  for (const { text, start, end } of waitingWords) {
+    const last = words.at(-1);
+    const isTime = start >= (last?.start ?? 0) && end >= start && Number.isFinite(end);
+    if (ownText && isTime && text) {
+      const original = parts.length > 0 ? ` ${text}` : text;
+      parts.push([{ original, spoken: original }]);
+      record.textIsWords = true;
+    }
+    const from = findWord(spokenOf(record.runs), text, last?.to ?? 0);
+    if (isTime && text && from < 0 && record.isOpen) break;
+    count++;
+    if (isTime && text && from >= 0) words.push({ from, to: from + text.length, start, end });
+  }
+  record.waitingWords = waitingWords.slice(count);
+  if (words.length === timed.words.length) return;
+  timed.words = words;
+  timed.isReported = true;
 }
 
 function wordAt(facts: HeardFacts, position: number): SpokenWord | null {

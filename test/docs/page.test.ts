@@ -318,6 +318,51 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     });
   });
 
+  it('plays the audio of a model as it arrives, and tells it what was heard of it', async (t) => {
+    const { page } = await withModule(t, 'page/realtime-audio.js', SPEAKER);
+    // The compiler of this file inserts calls of `__name` for named functions.
+    await page.evaluate('globalThis.__name = (named) => named');
+    const outcome = await page.evaluate(async () => {
+      const speaker = document.querySelector('svc-speaker')!;
+      const messages: { type: string; audio_end_ms?: number }[] = [];
+      const socket = Object.assign(new EventTarget(), { send: (json: string) => messages.push(JSON.parse(json)) });
+      const receive = (event: object): boolean =>
+        socket.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(event) }));
+      const interrupt = (globalThis.example as unknown as { playAnswers(one: unknown): () => void }).playAnswers(
+        socket,
+      );
+      const second = btoa('\0'.repeat(2 * 24_000));
+      const delta = { type: 'response.output_audio.delta', item_id: 'a', delta: second };
+      const begun = new Promise<Utterance>((resolve) =>
+        speaker.addEventListener('utterancestart', ({ utterance }) => resolve(utterance), { once: true }),
+      );
+      receive(delta);
+      receive({ type: 'response.output_audio_transcript.delta', item_id: 'a', delta: 'One ' });
+      receive({ type: 'response.output_audio_transcript.delta', item_id: 'a', delta: 'two.' });
+      const first = await begun;
+      receive({ type: 'response.output_audio.done', item_id: 'a' });
+      receive({ type: 'response.output_audio_transcript.done', item_id: 'a' });
+      await first.finished;
+      receive({ ...delta, item_id: 'b' });
+      await new Promise((resolve) => speaker.addEventListener('utterancestart', resolve, { once: true }));
+      interrupt();
+      interrupt();
+      receive({ ...delta, item_id: 'b' });
+      const [cancel, truncate] = messages as [object, { audio_end_ms: number }];
+      const isHeard = truncate.audio_end_ms >= 0 && truncate.audio_end_ms < 1000;
+      return {
+        text: first.text,
+        endTime: first.endTime,
+        cancel,
+        isHeard,
+        count: messages.length,
+        busy: speaker.hasSpeech,
+      };
+    });
+    const cancel = { type: 'response.cancel' };
+    assert.deepEqual(outcome, { text: 'One two.', endTime: 1, cancel, isHeard: true, count: 2, busy: false });
+  });
+
   it('truncates the audio of a model', async () => {
     const { truncate } = await load<{ truncate(...values: unknown[]): void }>('page/talk-back-truncate.js');
     const sent: object[] = [];

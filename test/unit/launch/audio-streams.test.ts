@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { AudioStream } from '../../../src/connection/audio-stream.js';
-import type { StreamFailure } from '../../../src/connection/audio-input.js';
+import type { AudioInput, StreamFailure } from '../../../src/connection/audio-input.js';
 import { type AudioSource, prepareAudio } from '../../../src/launch/audio-input.js';
 import { type Container, fileOf, packetOf } from '../formats/compressed-file.js';
 import { joined } from '../formats/parts.js';
@@ -37,7 +37,8 @@ interface Outcome {
 /** Receives audio as a speaker does, with the worker's part and the page's. */
 async function receive(source: AudioSource, sampleRate?: number): Promise<Outcome> {
   const samples: number[] = [];
-  const { input } = prepareAudio(source, sampleRate, null, new Promise(() => {}));
+  const prepared = prepareAudio(source, sampleRate, null, new Promise(() => {}));
+  const input = prepared.input as AudioInput;
   return new Promise((resolve) => {
     const stream: AudioStream = new AudioStream(input, {
       onOpen: () => stream.play(),
