@@ -19,15 +19,20 @@ const doubt = (): void => {
   for (const speaker of speakers.values()) speaker.doubt();
 };
 
+let cancelCheck = (): void => {};
+
+/** Checks the clock again and again, while there are speakers. */
 function checkClock(since: number): void {
-  setTimeout(() => {
+  cancelCheck();
+  const timer = setTimeout(() => {
     const now = Date.now();
     if (now - since > 2 * CLOCK_CHECK_MS) doubt();
-    if (speakers.size > 0) checkClock(now);
+    checkClock(now);
   }, CLOCK_CHECK_MS);
+  cancelCheck = () => clearTimeout(timer);
 }
 
-port.addEventListener('online', doubt);
+port.ononline = doubt;
 
 port.onmessage = ({ data: command }: MessageEvent<WorkerCommand>) => {
   const { speaker } = command;
@@ -43,6 +48,7 @@ port.onmessage = ({ data: command }: MessageEvent<WorkerCommand>) => {
   } else {
     speakers.get(speaker)?.handle(command);
     if (command.type === 'close') speakers.delete(speaker);
+    if (speakers.size === 0) cancelCheck();
   }
 };
 

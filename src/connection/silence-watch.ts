@@ -59,7 +59,7 @@ export class SilenceWatch {
     if (this.#isProbing && !this.#sent.isUnwanted) return;
     const { oldest } = this.#sent;
     if (this.#sent.isUnwanted) this.#start(UNWANTED_LIMIT_MS, false);
-    else if (oldest && oldest.samples > 0 && this.#canResume(oldest)) this.#start(this.#probeLimitMs, false);
+    else if (oldest && this.#isSuspicious(oldest)) this.#start(this.#probeLimitMs, false);
     else this.#start(SILENCE_LIMIT_MS, false);
   }
 
@@ -80,6 +80,14 @@ export class SilenceWatch {
     this.#isDoubted = true;
     if (this.#isProbing) this.probe();
     else if (this.#sent.oldest) this.restart();
+  }
+
+  /**
+   * True if silence in the middle of this speech may be a dead line, which another connection can replace. The second time,
+   * the service is rather slow.
+   */
+  #isSuspicious(utterance: SentUtterance): boolean {
+    return utterance.samples > 0 && utterance.resumptions === 0 && this.#canResume(utterance);
   }
 
   get #probeLimitMs(): number {

@@ -180,8 +180,8 @@ export class WorkerSpeaker {
         break;
       }
       case 'keep-open':
-        // When the page becomes visible again, the socket may have been dead for long.
-        if (command.keepOpen && !this.#keepOpen) this.doubt();
+        // When the page becomes visible again, an idle socket may have been dead for long.
+        if (command.keepOpen && !this.#keepOpen && !this.#sent.oldest) this.doubt();
         this.#keepOpen = command.keepOpen;
         break;
       case 'close':

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createContext, runInContext } from 'node:vm';
 import WebSocketClient from 'ws';
@@ -15,8 +15,12 @@ const at = (path: string): string => fileURLToPath(new URL(`../../../${path}`, i
 /** Source of the worker file in the build, which must exist. */
 const shipped = readFileSync(at('dist/threads/session.worker.js'), 'utf8');
 
+/** Speakers that are open, with the function that closes each. */
+const open: (() => void)[] = [];
+
 /** Runs the worker's file as a classic script, with the globals it has in a browser's worker. */
-function startWorker() {
+function startWorker(now: () => number = Date.now) {
+  const timers: { ms: number; run: () => void }[] = [];
   const reports: WorkerReport[] = [];
   const transferred: Transferable[] = [];
   const scope: Record<string, unknown> = {
@@ -29,14 +33,22 @@ function startWorker() {
     SharedArrayBuffer,
     ArrayBuffer,
     performance,
-    setTimeout,
+    Date: { now },
+    setTimeout: (run: () => void, ms: number) => {
+      timers.push({ ms, run });
+      return setTimeout(run, ms);
+    },
     clearTimeout,
     URL,
   };
   runInContext(shipped, createContext(scope));
-  const post = (command: WorkerCommand): void =>
+  const post = (command: WorkerCommand): void => {
     (scope['onmessage'] as (event: { data: WorkerCommand }) => void)({ data: command });
-  return { reports, transferred, post };
+    const { type, speaker } = command;
+    if (type === 'open') open.push(() => post({ type: 'close', speaker }));
+  };
+  const goOnline = (): void => (scope['ononline'] as () => void)();
+  return { reports, transferred, timers, post, goOnline };
 }
 
 describe('The worker file', () => {
@@ -44,6 +56,7 @@ describe('The worker file', () => {
   before(async () => {
     gateway = await startGateway();
   });
+  afterEach(() => open.splice(0).forEach((close) => close()));
   after(() => gateway.close());
 
   it('reports that it is ready as soon as it runs', async () => {
@@ -83,6 +96,30 @@ describe('The worker file', () => {
       [100, 200],
     );
   });
+
+  for (const what of ['the computer goes online', 'the clock jumps'] as const) {
+    it(`gives an idle socket 2 s for its next answer if ${what}`, async () => {
+      let now = 0;
+      const { reports, timers, post, goOnline } = startWorker(() => now);
+      post({ type: 'open', speaker: 1 });
+      post({ type: 'keep-open', speaker: 1, keepOpen: true });
+      post({ type: 'enqueue', speaker: 1, serial: 1, contextId: 'c', texts: ['Hello.'], more: false });
+      const url = scriptUrl(gateway.url, [
+        { wait: 'end' },
+        { frames: { ramp: true, samples: 100 } },
+        { done: true },
+        { wait: 60_000 },
+      ]);
+      const session = { url, sampleRate: 24000, messages: [] };
+      post({ type: 'connect', speaker: 1, serial: 1, session, canRenew: true, lead: null });
+      await until(() => reports.some(({ type }) => type === 'received'), 'the speech');
+      if (what === 'the computer goes online') goOnline();
+      now = 60_000;
+      if (what === 'the clock jumps') timers.find(({ ms }) => ms === 5000)!.run();
+      post({ type: 'enqueue', speaker: 1, serial: 2, contextId: 'd', texts: ['Again.'], more: false });
+      assert.equal(timers.at(-1)!.ms, 2000);
+    });
+  }
 
   it('transfers the samples that are read, because they are a copy already', async () => {
     const { reports, transferred, post } = startWorker();

@@ -212,6 +212,20 @@ describe('an utterance whose socket dies in the middle, with times of words', ()
     }
   });
 
+  it('has 60 s for the next answer if it was resumed before: the service may be slow', async () => {
+    const silent: GatewayStep[] = [{ wait: 'end' }, timings(5), frames(6000), { wait: 600_000 }];
+    const one = speaker(silent, [{ wait: 'end' }, frames(480, 20_000), { wait: 600_000 }]);
+    one.say(TEXT);
+    await one.came(1 + 7);
+    one.clock.advance(10_000);
+    await one.came(1 + 7 + 1);
+    one.clock.advance(59_999);
+    assert.deepEqual(one.of('failed'), []);
+    one.clock.advance(1);
+    await one.next('socket-close', 2);
+    assert.equal(one.of('resuming').length, 2);
+  });
+
   it('goes on with a text that is still being written', async () => {
     const one = speaker([{ wait: 'synthesize' }, timings(2), frames(6000), { wait: 20 }, dies], speaks(480, 20_000));
     one.worker.handle({ type: 'enqueue', serial: 1, contextId: 'c1', texts: ['One two'], more: true });
