@@ -27,7 +27,7 @@ export interface Verdict {
 export function judge(samples: Int16Array, sampleRate: number, words: number | null, broken: number): Verdict {
   const whole: number[] = [];
   let fragments = 0;
-  for (const { word, seconds } of tonesIn(samples, sampleRate)) {
+  for (const { word, seconds } of joined(tonesIn(samples, sampleRate), broken)) {
     if (seconds >= WHOLE * WORD_SECONDS * TONE_SHARE) whole.push(word);
     else if (seconds > FRAGMENT_SECONDS) fragments++;
   }
@@ -42,8 +42,24 @@ export function judge(samples: Int16Array, sampleRate: number, words: number | n
   return { isRight: missing === 0 && repeated === 0 && isInOrder, missing, repeated, fragments };
 }
 
-function tonesIn(samples: Int16Array, sampleRate: number): { word: number; seconds: number }[] {
-  const tones: { word: number; seconds: number }[] = [];
+interface Tone {
+  readonly word: number;
+  readonly seconds: number;
+}
+
+/** Joins the parts of a word in which the speech stalled: only the broken word is begun again. */
+function joined(tones: readonly Tone[], broken: number): Tone[] {
+  const words: Tone[] = [];
+  for (const tone of tones) {
+    const last = words.at(-1);
+    if (last?.word !== tone.word || tone.word === broken) words.push(tone);
+    else words[words.length - 1] = { word: tone.word, seconds: last.seconds + tone.seconds };
+  }
+  return words;
+}
+
+function tonesIn(samples: Int16Array, sampleRate: number): Tone[] {
+  const tones: Tone[] = [];
   for (let at = 0; at < samples.length; at++) {
     if (Math.abs(samples[at]!) < LOUD) continue;
     let end = at;
