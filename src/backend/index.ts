@@ -10,6 +10,11 @@ export { type SvcClientOptions } from './api-caller.js';
 export { AvatarBundleError, decryptAvatarBundle } from './decrypt-avatar-bundle.js';
 export { nodeHandler, type NodeRequest, type NodeResponse } from './node-handler.js';
 export { type Clock } from './retry.js';
-export { createSpeechBackend, type SpeechBackend, type SpeechBackendOptions } from './speech-backend.js';
+export {
+  createSpeechBackend,
+  type OwnSessionOptions,
+  type SpeechBackend,
+  type SpeechBackendOptions,
+} from './speech-backend.js';
 export { SvcApiError, type SvcApiErrorCode } from './svc-api-error.js';
 export { SvcClient, type AvatarBundle, type RoomRequest, type RoomToken, type SvcCallOptions } from './svc-client.js';

@@ -1,4 +1,10 @@
-import { describeFieldErrors, parseSessionRequest, type SessionRequest } from '../protocol/index.js';
+import {
+  describeFieldErrors,
+  parseSessionRequest,
+  parseSessionResponse,
+  type SessionRequest,
+  type SessionResponse,
+} from '../protocol/index.js';
 import { answer, answerTo, isForPage, refuse } from './answer.js';
 import { missingOption, type SvcClientOptions } from './api-caller.js';
 import { isAvatarId } from './avatar-id.js';
@@ -74,6 +80,23 @@ export interface SpeechBackendOptions extends Omit<SvcClientOptions, 'baseUrl' |
   readonly onError?: (error: unknown) => unknown;
 }
 
+/** Options of {@link createSpeechBackend} for sessions that do not come from a service of this interface. */
+export interface OwnSessionOptions extends Omit<SpeechBackendOptions, 'baseUrl' | 'apiKey'> {
+  /**
+   * Returns the answer to a session request, in place of the service: for another speech service, or one of several. It is
+   * called after `authorize` and `allow`. Its signal aborts when the page has gone. What it throws is reported to `onError`,
+   * and the page gets 500 without it; an {@link SvcApiError} is answered as one of the service.
+   */
+  readonly session: (
+    sessionRequest: SessionRequest,
+    options: { readonly signal: AbortSignal },
+  ) => SessionResponse | Promise<SessionResponse>;
+  /** Address of the service for avatars and rooms. Without it and `apiKey`, their routes are 404. */
+  readonly baseUrl?: string | undefined;
+  /** Key of the account there. */
+  readonly apiKey?: string | undefined;
+}
+
 /** The part of a host page's server that holds the key. */
 export interface SpeechBackend {
   /**
@@ -99,10 +122,11 @@ export interface SpeechBackend {
  * @throws {TypeError|RangeError} If an option is invalid, as documented at {@link SvcClient}, or `corsOrigins` contains
  *   anything but exact origins. A missing `baseUrl` or `apiKey` throws only with `strict`.
  */
-export function createSpeechBackend(options: SpeechBackendOptions): SpeechBackend {
+export function createSpeechBackend(options: SpeechBackendOptions | OwnSessionOptions): SpeechBackend {
   const { baseUrl = '', apiKey = '', strict = false } = options;
+  const ownSession = 'session' in options ? options.session : null;
   const isSet = baseUrl !== '' && apiKey !== '';
-  const client = isSet || strict ? new SvcClient({ ...options, baseUrl, apiKey }) : null;
+  const client = isSet || (strict && !ownSession) ? new SvcClient({ ...options, baseUrl, apiKey }) : null;
   const { allow, allowAvatar, room, maxBodyBytes = BODY_MAX_BYTES, onError = logError } = options;
   const authorize = options.authorize ?? (() => true);
   const locked = !options.authorize && (options.production ?? isProduction());
@@ -112,7 +136,9 @@ export function createSpeechBackend(options: SpeechBackendOptions): SpeechBacken
     if (crossOrigin.isPreflight(request)) return crossOrigin.answerPreflight(request, route.method);
     const { method } = route;
     if (request.method !== method) return refuse(405, `only ${method} is answered here`, { Allow: method });
-    if (!client) return refuse(503, missingOption(baseUrl === '' ? 'baseUrl' : 'apiKey'));
+    const makeSession = ownSession ?? client?.createSession.bind(client);
+    if (!client && ownSession && route.name !== 'session') return refuse(404, 'this backend gives only sessions');
+    if (!makeSession) return refuse(503, missingOption(baseUrl === '' ? 'baseUrl' : 'apiKey'));
     if (locked) return refuse(403, NO_AUTHORIZE);
     if (crossOrigin.isForeign(request)) {
       return refuse(403, 'pages of other origins are not answered, unless corsOrigins names them');
@@ -120,11 +146,11 @@ export function createSpeechBackend(options: SpeechBackendOptions): SpeechBacken
     const allowed = await authorize(request);
     if (allowed instanceof Response) return changeable(allowed);
     if (!allowed) return refuse(403, 'not allowed');
-    if (route.name === 'session') return answerSession(request, client);
-    return route.name === 'room' ? answerRoom(request, client) : answerBundle(route.avatarId, request, client);
+    if (route.name === 'session') return answerSession(request, makeSession);
+    return route.name === 'room' ? answerRoom(request, client!) : answerBundle(route.avatarId, request, client!);
   }
 
-  async function answerSession(request: Request, service: SvcClient): Promise<Response> {
+  async function answerSession(request: Request, makeSession: OwnSessionOptions['session']): Promise<Response> {
     // A page of another origin cannot send this type without a preflight.
     if (!/^application\/json\s*(;|$)/i.test(request.headers.get('Content-Type') ?? '')) {
       return refuse(415, 'Content-Type must be application/json');
@@ -138,7 +164,9 @@ export function createSpeechBackend(options: SpeechBackendOptions): SpeechBacken
     if (!parsed.ok) return refuse(422, describeFieldErrors(parsed.errors));
     if (allow && !(await allow(parsed.value, request))) return refuse(403, 'this session is not allowed');
     const { reason: _, ...wanted } = parsed.value;
-    return answer(200, await service.createSession(wanted, request));
+    const session = parseSessionResponse(await makeSession(wanted, { signal: request.signal }));
+    if (!session.ok) throw new TypeError(`session is not usable: ${describeFieldErrors(session.errors)}`);
+    return answer(200, session.value);
   }
 
   async function answerBundle(avatarId: string, request: Request, service: SvcClient): Promise<Response> {

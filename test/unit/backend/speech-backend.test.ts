@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { createSpeechBackend } from '../../../src/backend/index.js';
-import { json, KEY, startService, works, type Reply } from './fake-service.js';
-import { detailOf, post, startBackend } from './host-page.js';
+import {
+  createSpeechBackend,
+  type OwnSessionOptions,
+  type SpeechBackendOptions,
+  SvcApiError,
+} from '../../../src/backend/index.js';
+import { json, KEY, SESSION, startService, works, type Reply } from './fake-service.js';
+import { detailOf, get, post, startBackend } from './host-page.js';
 
 describe('createSpeechBackend while an app is built', () => {
   for (const [missing, options] of [
@@ -98,6 +103,65 @@ describe('createSpeechBackend: POST /session', () => {
   it('names the field that is wrong', async (t) => {
     const { backend } = await startBackend(t, works);
     assert.match(await detailOf(await backend.fetch(post({ voice: 'anna' }))), /^voice is not known/);
+  });
+});
+
+describe('createSpeechBackend with sessions of its own', () => {
+  const own = (options: Partial<OwnSessionOptions> = {}) => {
+    const asked: unknown[] = [];
+    const errors: unknown[] = [];
+    const backend = createSpeechBackend({
+      production: false,
+      onError: (error) => errors.push(error),
+      session: (request, { signal }) => {
+        asked.push([request, signal instanceof AbortSignal]);
+        return SESSION;
+      },
+      ...options,
+    });
+    return { backend, asked, errors };
+  };
+
+  it('answers with them, without a service', async () => {
+    const { backend, asked } = own();
+    const response = await backend.fetch(post({ voice_id: 'anna', reason: 'resume' }));
+    assert.deepEqual([response.status, await response.json()], [200, SESSION]);
+    assert.deepEqual(asked, [[{ voice_id: 'anna' }, true]]);
+    for (const path of ['avatars/a/bundle', 'rooms/token?avatar_id=a']) {
+      assert.equal((await backend.fetch(get(path))).status, 404);
+    }
+  });
+
+  it('checks the request and the visitor first', async () => {
+    const { backend, asked } = own({ allow: () => false });
+    assert.equal((await backend.fetch(post({ voice: 'anna' }))).status, 422);
+    assert.equal((await backend.fetch(post())).status, 403);
+    assert.equal((await own({ production: true }).backend.fetch(post())).status, 403);
+    assert.deepEqual(asked, []);
+  });
+
+  it('has avatars and rooms of a service too', async (t) => {
+    const { backend, calls } = await startBackend(t, works, {
+      session: () => SESSION,
+    } as Partial<SpeechBackendOptions>);
+    assert.equal((await backend.fetch(post())).status, 200);
+    assert.equal((await backend.fetch(get('avatars/a/bundle'))).status, 200);
+    assert.equal(calls.length, 1);
+  });
+
+  it('reports what goes wrong there, and tells the page nothing of it', async () => {
+    const secret = new Error(`the key ${KEY} is wrong`);
+    for (const [session, status] of [
+      [() => Promise.reject(secret), 500],
+      [() => ({ url: 'not a socket' }) as never, 500],
+      [() => Promise.reject(new SvcApiError(429, 'rate-limited', 'slowly', 2000)), 429],
+    ] as const) {
+      const { backend, errors } = own({ session });
+      const response = await backend.fetch(post());
+      assert.equal(response.status, status);
+      assert.ok(!(await detailOf(response)).includes(KEY));
+      assert.equal(errors.length, 1);
+    }
   });
 });
 
