@@ -282,7 +282,7 @@ describe('fairness', () => {
       return [messages.filter(({ type }) => type === 'timings') as unknown as Timings[], conversation];
     }
 
-    it('tells when each word of all texts of a context is spoken, soon after its audio', async () => {
+    it('tells when each word of all texts of a context is spoken, just before its audio or after it', async () => {
       const texts = ['Hello there. ', '… ', 'I have 25 cats.'];
       const [timings, conversation] = await timingsOf(texts, 'words');
       const words = timings.flatMap((message) => message.words);
@@ -300,9 +300,11 @@ describe('fairness', () => {
         if (each.kind === 'frame') received += each.samples.length / 24_000;
         if (each.kind !== 'message' || each.message.type !== 'timings') continue;
         const { words: some } = each.message as unknown as Timings;
-        assert.ok(some.at(-1)!.end <= received, 'after the audio');
-        // Speech comes in parts of half a second.
-        assert.ok(some[0]!.end > received - 1, 'soon after the audio');
+        // Speech comes in parts of half a second. The last word of a piece is reported when its end is known.
+        for (const { start, end } of some) {
+          const isBefore = start >= received - 0.01 && start < received + 0.6;
+          assert.ok(isBefore || (end <= received + 0.01 && end > received - 0.5), `${start} to ${end} at ${received}`);
+        }
       }
     });
 
