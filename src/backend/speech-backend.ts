@@ -84,8 +84,8 @@ export interface SpeechBackendOptions extends Omit<SvcClientOptions, 'baseUrl' |
 export interface OwnSessionOptions extends Omit<SpeechBackendOptions, 'baseUrl' | 'apiKey'> {
   /**
    * Returns the answer to a session request, in place of the service: for another speech service, or one of several. It is
-   * called after `authorize` and `allow`. Its signal aborts when the page has gone. What it throws is reported to `onError`,
-   * and the page gets 500 without it; an {@link SvcApiError} is answered as one of the service.
+   * called after `authorize` and `allow`. Its signal aborts when the page has gone. If it throws, `onError` gets the
+   * error, and the page 500 without it; an {@link SvcApiError} is answered as one of the service.
    */
   readonly session: (
     sessionRequest: SessionRequest,
@@ -136,7 +136,7 @@ export function createSpeechBackend(options: SpeechBackendOptions | OwnSessionOp
     if (crossOrigin.isPreflight(request)) return crossOrigin.answerPreflight(request, route.method);
     const { method } = route;
     if (request.method !== method) return refuse(405, `only ${method} is answered here`, { Allow: method });
-    const makeSession = ownSession ?? client?.createSession.bind(client);
+    const makeSession = ownSession ? checked(ownSession) : client?.createSession.bind(client);
     if (!client && ownSession && route.name !== 'session') return refuse(404, 'this backend gives only sessions');
     if (!makeSession) return refuse(503, missingOption(baseUrl === '' ? 'baseUrl' : 'apiKey'));
     if (locked) return refuse(403, NO_AUTHORIZE);
@@ -164,9 +164,7 @@ export function createSpeechBackend(options: SpeechBackendOptions | OwnSessionOp
     if (!parsed.ok) return refuse(422, describeFieldErrors(parsed.errors));
     if (allow && !(await allow(parsed.value, request))) return refuse(403, 'this session is not allowed');
     const { reason: _, ...wanted } = parsed.value;
-    const session = parseSessionResponse(await makeSession(wanted, { signal: request.signal }));
-    if (!session.ok) throw new TypeError(`session is not usable: ${describeFieldErrors(session.errors)}`);
-    return answer(200, session.value);
+    return answer(200, await makeSession(wanted, { signal: request.signal }));
   }
 
   async function answerBundle(avatarId: string, request: Request, service: SvcClient): Promise<Response> {
@@ -211,6 +209,15 @@ export function createSpeechBackend(options: SpeechBackendOptions | OwnSessionOp
       logError(failure);
     }
   }
+}
+
+/** Returns a function that throws a TypeError for a session that no player could use. */
+function checked(session: OwnSessionOptions['session']): OwnSessionOptions['session'] {
+  return async (...request) => {
+    const parsed = parseSessionResponse(await session(...request));
+    if (!parsed.ok) throw new TypeError(`session is not usable: ${describeFieldErrors(parsed.errors)}`);
+    return parsed.value;
+  };
 }
 
 /** Returns a copy: the headers of some responses, such as those of a fetch, are immutable. */

@@ -94,13 +94,19 @@ export class SilenceWatch {
     return this.#isDoubted ? DOUBT_LIMIT_MS : PROBE_LIMIT_MS;
   }
 
-  #start(limitMs: number, isProbe: boolean): void {
+  /** @param seconds - The silence that is reported, if another connection cannot end it sooner. */
+  #start(limitMs: number, isProbe: boolean, seconds = limitMs / 1000): void {
     this.#cancelSilence();
     this.#isProbing = isProbe;
     this.#cancelSilence = this.#clock.after(limitMs, () => {
       this.#isProbing = false;
+      const { oldest } = this.#sent;
+      const isShort = !isProbe && !this.#sent.isUnwanted && seconds * 1000 < SILENCE_LIMIT_MS;
+      if (isShort && oldest && !this.#canResume(oldest)) {
+        return this.#start(SILENCE_LIMIT_MS - limitMs, false, SILENCE_LIMIT_MS / 1000);
+      }
       // A text that is still being written may take longer.
-      if (this.#sent.isUnfinished && (isProbe || !this.#sent.oldest?.more)) this.#onSilent(limitMs / 1000, isProbe);
+      if (this.#sent.isUnfinished && (isProbe || !oldest?.more)) this.#onSilent(seconds, isProbe);
     });
   }
 

@@ -110,7 +110,7 @@ export class WorkerSpeaker {
       this.#sent,
       (seconds, isProbe) => this.#serviceSilent(seconds, isProbe),
       () => this.#advance(),
-      (utterance) => this.#canResume(utterance),
+      (utterance) => this.#canResume(utterance) && !this.#timesLag(utterance),
     );
     this.#counters = new Counters(
       surroundings.clock,
@@ -385,6 +385,12 @@ export class WorkerSpeaker {
     this.#sendText(this.#connection, utterance);
   }
 
+  /** True if more than a word of its speech was handed to the output before the service has reported its times. */
+  #timesLag(utterance: SentUtterance): boolean {
+    const whole = wholeSamples(utterance, this.#sampleRate);
+    return this.#tape.written(utterance.serial) - whole > REPEATED_SECONDS * this.#sampleRate;
+  }
+
   #takeFrame(frame: ArrayBuffer): void {
     this.#silence.answered();
     this.#counters.countFrame(frame);
@@ -587,7 +593,7 @@ export class WorkerSpeaker {
       this.#keepRest(utterance);
       return true;
     }
-    if (this.#tape.written(serial) - part.samples > REPEATED_SECONDS * this.#sampleRate) return false;
+    if (this.#timesLag(utterance)) return false;
     utterance.samples = this.#tape.cutOff(serial, part.samples);
     utterance.words.length = part.words;
     if (pause > 0 && utterance.samples === part.samples) {

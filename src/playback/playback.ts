@@ -748,13 +748,8 @@ export class Playback {
       case 'connection-lost': {
         const first = report.serials[0]!;
         // Retry with a fresh session, or report the error to the page.
-        if (
-          this.#broker!.retry(
-            first,
-            this.#state.utterances.find(({ serial }) => serial === first)?.firstAudioMs ? 'resume' : 'retry',
-          )
-        )
-          return;
+        const { firstAudioMs = 0 } = this.#state.utterances.find(({ serial }) => serial === first) ?? {};
+        if (this.#broker!.retry(first, firstAudioMs > 0 ? 'resume' : 'retry')) return;
         return this.#step({ ...report, type: 'failed' });
       }
       case 'failed':

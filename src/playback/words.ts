@@ -189,6 +189,7 @@ function placeWords(record: UtteranceRecord): void {
   const parts = record.parts!;
   const words = [...timed.words];
   const ownText = parts.length === 0 || record.textIsWords;
+  let spoken = spokenOf(record.runs);
   let count = 0;
   for (const { text, start, end } of waitingWords) {
     const last = words.at(-1);
@@ -196,9 +197,10 @@ function placeWords(record: UtteranceRecord): void {
     if (ownText && isTime && text) {
       const original = parts.length > 0 ? ` ${text}` : text;
       parts.push([{ original, spoken: original }]);
+      spoken += original;
       record.textIsWords = true;
     }
-    const from = findWord(spokenOf(record.runs), text, last?.to ?? 0);
+    const from = findWord(spoken, text, last?.to ?? 0);
     if (isTime && text && from < 0 && record.isOpen) break;
     count++;
     if (isTime && text && from >= 0) words.push({ from, to: from + text.length, start, end });

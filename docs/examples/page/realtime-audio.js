@@ -4,7 +4,7 @@ const speaker = document.querySelector('svc-speaker');
  * Plays the speech of a model as it arrives, with its transcript as the caption.
  *
  * @param {WebSocket} socket - A Realtime session of OpenAI, through your backend, with audio of 24 kHz.
- * @returns A function for the moment when the user interrupts: it silences the model, and tells it what was heard.
+ * @returns A function to call when the user interrupts. It silences the model, and tells it how much was heard.
  */
 export function playAnswers(socket) {
   const send = (message) => socket.send(JSON.stringify(message));
@@ -33,7 +33,7 @@ export function playAnswers(socket) {
     const { id, input, hasAudio } = answer;
     const { seconds } = input.utterance.heard;
     if (!hasAudio) send({ type: 'response.cancel' });
-    input.cancel(); // What still arrives of it is ignored.
+    input.cancel(); // Later audio of this answer is ignored.
     const audio_end_ms = Math.floor(seconds * 1000);
     send({ type: 'conversation.item.truncate', item_id: id, content_index: 0, audio_end_ms });
   };

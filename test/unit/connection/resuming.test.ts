@@ -226,6 +226,21 @@ describe('an utterance whose socket dies in the middle, with times of words', ()
     assert.equal(one.of('resuming').length, 2);
   });
 
+  it('waits 60 s for the next answer if too much would be heard twice', async () => {
+    const one = speaker([{ wait: 'end' }, timings(1), frames(60_000), { wait: 600_000 }]).attach();
+    one.say(TEXT);
+    await one.came(1 + 63);
+    for (let i = 0; i < 4; i++) {
+      one.listener.take();
+      one.clock.advance(100);
+    }
+    one.clock.advance(59_599);
+    assert.deepEqual(one.of('failed'), []);
+    one.clock.advance(1);
+    assert.match((await one.failed()).message, /sent nothing for 60 s/);
+    assert.deepEqual(one.of('resuming'), []);
+  });
+
   it('goes on with a text that is still being written', async () => {
     const one = speaker([{ wait: 'synthesize' }, timings(2), frames(6000), { wait: 20 }, dies], speaks(480, 20_000));
     one.worker.handle({ type: 'enqueue', serial: 1, contextId: 'c1', texts: ['One two'], more: true });
