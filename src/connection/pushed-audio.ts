@@ -38,7 +38,6 @@ export class PushedAudio {
   advance(): void {
     while (this.#mayPlay && this.#waiting.length > 0 && this.#events.hasRoom()) {
       this.#events.onSamples(this.#waiting.shift()!);
-      if (this.#isClosed) return;
     }
     if (this.#isEnded && this.#waiting.length === 0) this.#end(null);
   }
@@ -51,7 +50,7 @@ export class PushedAudio {
   }
 
   #take(chunk: PushedChunk): void {
-    if (this.#isClosed || this.#isEnded) return;
+    if (this.#isClosed) return;
     if (chunk === null) {
       this.#isEnded = true;
     } else {

@@ -59,7 +59,7 @@ export class SilenceWatch {
     if (this.#isProbing && !this.#sent.isUnwanted) return;
     const { oldest } = this.#sent;
     if (this.#sent.isUnwanted) this.#start(UNWANTED_LIMIT_MS, false);
-    else if (oldest && this.#isSuspicious(oldest)) this.#start(this.#probeLimitMs, false);
+    else if (this.#isSuspicious(oldest!)) this.#start(this.#probeLimitMs, false);
     else this.#start(SILENCE_LIMIT_MS, false);
   }
 
@@ -102,7 +102,7 @@ export class SilenceWatch {
       this.#isProbing = false;
       const { oldest } = this.#sent;
       const isShort = !isProbe && !this.#sent.isUnwanted && seconds * 1000 < SILENCE_LIMIT_MS;
-      if (isShort && oldest && !this.#canResume(oldest)) {
+      if (isShort && !this.#canResume(oldest!)) {
         return this.#start(SILENCE_LIMIT_MS - limitMs, false, SILENCE_LIMIT_MS / 1000);
       }
       // A text that is still being written may take longer.

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.js';
-import { CLOSE_DONE, CloseCode } from '../protocol/close-code.js';
+import { CLOSE_DONE, CLOSE_DRAINING, CLOSE_IDLE } from '../protocol/close-code.js';
 import { FRAME_HEADER_BYTES } from '../protocol/index.js';
 import {
   CONTEXT_ID_MAX,
@@ -569,8 +569,8 @@ export class WorkerSpeaker {
 
   /** True if the service has closed the socket with this code while it was waiting for more of a text. */
   #wasWaiting({ more, lastMs }: SentUtterance, code: number): boolean {
-    const isIdle = code === CloseCode.idle;
-    return more && (isIdle || (code === CloseCode.draining && this.#to.clock.now() - lastMs >= QUIET_MS));
+    const isQuiet = this.#to.clock.now() - lastMs >= QUIET_MS;
+    return more && (code === CLOSE_IDLE || (code === CLOSE_DRAINING && isQuiet));
   }
 
   /** Fails utterances whose connection has died, except for the rest of the first one if another one can speak it. */

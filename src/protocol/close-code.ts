@@ -1,5 +1,9 @@
 /** Close code of a socket on which everything was spoken. */
 export const CLOSE_DONE = 1000;
+/** Close code of a service that shuts down. */
+export const CLOSE_DRAINING = 1001;
+/** Close code of a socket that was idle for too long. */
+export const CLOSE_IDLE = 4408;
 
 /**
  * Close codes of `svc-service`. A hosted service may use other codes from 4000 on, whose meaning is not documented. So
@@ -7,13 +11,13 @@ export const CLOSE_DONE = 1000;
  */
 export const CloseCode = {
   done: CLOSE_DONE,
-  draining: 1001,
+  draining: CLOSE_DRAINING,
   notUnderstood: 1003,
   tooLarge: 1009,
   tokenRefused: 4401,
   outOfCredits: 4402,
   voiceRefused: 4403,
-  idle: 4408,
+  idle: CLOSE_IDLE,
   tooManySockets: 4429,
   engineFailed: 4500,
 } as const;
