@@ -17,6 +17,7 @@ const RARE = new Map([
   ['./markdown.js', 'markdown.js'],
   ['../playback/words.js', 'words.js'],
   ['./web-vtt.js', 'web-vtt.js'],
+  ['../protocol/check-dialect.js', 'check-dialect.js'],
 ]);
 
 /**
@@ -37,6 +38,7 @@ export async function buildCdn() {
     bundle('lexicon.js', `export * from './speakable/lexicon.js';`, banner, new Map()),
     bundle('web-vtt.js', `export * from './element/web-vtt.js';`, banner, new Map()),
     bundle('words.js', `export * from './playback/words.js';`, banner, new Map()),
+    bundle('check-dialect.js', `export * from './protocol/check-dialect.js';`, banner, new Map()),
     bundle('markdown.js', `export * from './speakable/markdown.js';`, banner, new Map()),
   ]);
   const packages = new Set(files.flat().flatMap(packageOf));

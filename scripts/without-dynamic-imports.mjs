@@ -1,6 +1,6 @@
 /** Paths of the dynamic imports that a page does not load for speech of a session. */
 export const NOT_FOR_SPEECH =
-  /(controls|audio-input|decode-audio|wav-blob|page-sessions|read-text|words|web-vtt)\.js$|^standardized-audio/;
+  /(controls|check-dialect|audio-input|decode-audio|wav-blob|page-sessions|read-text|words|web-vtt)\.js$|^standardized-audio/;
 
 /**
  * Leaves dynamic imports out of a bundle whose size is measured.

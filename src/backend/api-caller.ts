@@ -52,6 +52,7 @@ export interface ApiCall<Answer> {
 export class ApiCaller {
   readonly #baseUrl: string;
   readonly #apiKey: string;
+  readonly #headers: Readonly<Record<string, string>>;
   readonly #retries: number;
   readonly #timeoutMs: number;
   readonly #fetch: (url: string, init: RequestInit) => Promise<Response>;
@@ -60,12 +61,17 @@ export class ApiCaller {
   #rateLimitRemaining: number | null = null;
 
   /**
+   * @param headersOf - Returns the headers that show the key.
    * @throws {TypeError} If `baseUrl` is not the address of a service, or `apiKey` is not valid in a header.
    * @throws {RangeError} If `retries` or `timeoutMs` is out of range.
    */
-  constructor(options: SvcClientOptions) {
+  constructor(
+    options: SvcClientOptions,
+    headersOf = (key: string): Record<string, string> => ({ 'X-SVC-Api-Key': key }),
+  ) {
     this.#baseUrl = checkBaseUrl(options.baseUrl);
     this.#apiKey = checkApiKey(options.apiKey);
+    this.#headers = { ...headersOf(this.#apiKey), Accept: 'application/json' };
     this.#retries = options.retries ?? 3;
     this.#timeoutMs = options.timeoutMs ?? 15_000;
     if (!(Number.isInteger(this.#retries) && this.#retries >= 0)) {
@@ -120,7 +126,7 @@ export class ApiCaller {
   async #try({ method, path, content, maxBytes, signal }: ApiCall<unknown>): Promise<RawAnswer> {
     signal?.throwIfAborted();
     const timeout = AbortSignal.timeout(this.#timeoutMs);
-    const headers = { 'X-SVC-Api-Key': this.#apiKey, Accept: 'application/json' };
+    const headers = this.#headers;
     const init: RequestInit = {
       method,
       headers: content === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },

@@ -18,3 +18,12 @@ export {
 } from './speech-backend.js';
 export { SvcApiError, type SvcApiErrorCode } from './svc-api-error.js';
 export { SvcClient, type AvatarBundle, type RoomRequest, type RoomToken, type SvcCallOptions } from './svc-client.js';
+export {
+  cartesiaSession,
+  deepgramSession,
+  elevenLabsSession,
+  type CartesiaSessionOptions,
+  type DeepgramSessionOptions,
+  type ElevenLabsSessionOptions,
+  type VendorSessionOptions,
+} from './vendor-sessions.js';

@@ -104,6 +104,8 @@ export type FailureCause =
   | { type: 'service-silent'; seconds: number; wasIdle: boolean }
   /** The service sent an `error` message. */
   | { type: 'service-error'; message: string }
+  /** A message of the service does not fit the session's dialect. */
+  | { type: 'misfit'; problem: string }
   /** More audio waits to be played than the `minutes` that the worker may hold. */
   | { type: 'overflow'; minutes: number };
 

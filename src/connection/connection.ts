@@ -2,18 +2,18 @@ import type { Clock } from '../base/clock.js';
 import { CLOSE_DONE } from '../protocol/close-code.js';
 import type { ClientMessage } from '../protocol/index.js';
 import type { PlayableSession } from '../protocol/playable-session.js';
+import { type SpeechDialect, SVCTTS_V1 } from '../protocol/speech-dialect.js';
+import { Interpreter, type InterpreterEvents } from './interpreter.js';
 
 /** Time limit for the WebSocket handshake, in ms. Browsers wait for minutes. */
 const HANDSHAKE_LIMIT_MS = 10_000;
 
-/** Creates a socket: `(url) => new WebSocket(url)`, except in tests. May throw as the WebSocket constructor does. */
-export type SocketFactory = (url: string) => WebSocket;
+/** Creates a socket: `new WebSocket(url, protocols)`, except in tests. May throw as the WebSocket constructor does. */
+export type SocketFactory = (url: string, protocols: string[]) => WebSocket;
 
 /** Callbacks for the facts that a connection reports to its owner. After `close`, only `onClose` is called. */
-export interface ConnectionEvents {
+export interface ConnectionEvents extends InterpreterEvents {
   onOpen(): void;
-  onFrame(frame: ArrayBuffer): void;
-  onText(text: string): void;
   /** The socket is closed. Called once. `reason` is the service's, or the reason why this side closed it. */
   onClose(code: number, reason: string): void;
 }
@@ -23,8 +23,11 @@ export class Connection {
   readonly session: PlayableSession;
   /** The utterance for which the session was requested. */
   readonly serial: number;
+  readonly dialect: SpeechDialect;
+  readonly #interpreter: Interpreter;
   readonly #socket: WebSocket;
   readonly #clock: Clock;
+  #cancelKeepAlive = (): void => {};
   #openedAt: number | null = null;
   /** Ids of the contexts of all messages that were sent. */
   readonly contexts = new Set<string>();
@@ -40,7 +43,9 @@ export class Connection {
     this.session = session;
     this.serial = serial;
     this.#clock = clock;
-    const socket = createSocket(session.url);
+    this.dialect = session.dialect ?? SVCTTS_V1;
+    this.#interpreter = new Interpreter(this.dialect, { voice: session.voice ?? '', rate: session.sampleRate }, events);
+    const socket = createSocket(session.url, [...(this.dialect.subprotocols ?? [])]);
     this.#socket = socket;
     socket.binaryType = 'arraybuffer';
     let timeout = '';
@@ -50,19 +55,17 @@ export class Connection {
     });
     const end = (code: number, reason: string): void => {
       clearTimer();
+      this.#cancelKeepAlive();
       socket.onclose = null;
       events.onClose(code, reason || timeout);
     };
     socket.onopen = () => {
       clearTimer();
       this.#openedAt = clock.now();
+      this.#write(this.#interpreter.open());
       events.onOpen();
     };
-    socket.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => {
-      const text = typeof data === 'string' ? data : jsonIn(data);
-      if (text === null) events.onFrame(data as ArrayBuffer);
-      else events.onText(text);
-    };
+    socket.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => this.#interpreter.read(data);
     socket.onclose = ({ code, reason }) => end(code, reason);
     // A close event with a code follows. Quirk `chromium-csp-socket`: not in Chromium if connect-src forbids the
     // socket.
@@ -87,48 +90,54 @@ export class Connection {
     return this.#openedAt === null ? 0 : this.#clock.now() - this.#openedAt;
   }
 
-  /** Sends one message. Returns false if the socket is closing and would drop it. */
-  send(message: ClientMessage): boolean {
+  /** Sends a message that the session brings. */
+  sendMessage(message: ClientMessage): void {
     this.contexts.add(message.context_id);
-    if (this.#socket.readyState !== this.#socket.OPEN) return false;
-    this.#socket.send(JSON.stringify(message));
-    return true;
+    this.#write([JSON.stringify(message)]);
+  }
+
+  /** Sends a piece of text. Returns false if the socket is closing and would drop it. */
+  sendText(context: string, text: string): boolean {
+    this.contexts.add(context);
+    this.#keepAlive(context);
+    return this.#write(this.#interpreter.text(context, text));
+  }
+
+  /** Sends the end of the text of a context. */
+  endText(context: string): void {
+    this.#cancelKeepAlive();
+    this.#write(this.#interpreter.end(context));
+  }
+
+  /** Asks the service to stop a context. Returns false if it cannot be asked. */
+  cancel(context: string): boolean {
+    const messages = this.#interpreter.cancel(context);
+    if (messages.length === 0) return false;
+    this.#cancelKeepAlive();
+    return this.#write(messages);
   }
 
   /** Closes the socket with 1000. Messages that still arrive are dropped. */
   close(): void {
     this.#socket.onopen = null;
     this.#socket.onmessage = null;
+    this.#cancelKeepAlive();
     this.#socket.close(CLOSE_DONE);
   }
-}
 
-const OPENING_BRACE = 0x7b;
-const CLOSING_BRACE = 0x7d;
-const BYTE_ORDER_MARK = 0xef;
-
-/**
- * Returns the text of a binary message that is a JSON object, because some relays forward every message as binary. Null
- * for any other message; that of a frame is clear from its first byte.
- */
-function jsonIn(data: ArrayBuffer): string | null {
-  const bytes = new Uint8Array(data);
-  let from = bytes[0] === BYTE_ORDER_MARK ? 3 : 0;
-  while (isBlank(bytes[from])) from++;
-  if (bytes[from] !== OPENING_BRACE) return null;
-  let to = bytes.length;
-  while (bytes[to - 1] === 0 || isBlank(bytes[to - 1])) to--; // Some programs end a text with 0.
-  if (bytes[to - 1] !== CLOSING_BRACE) return null;
-  const text = new TextDecoder().decode(bytes.subarray(from, to));
-  try {
-    JSON.parse(text);
-    return text;
-  } catch {
-    return null; // Audio behind a header with an unknown version.
+  #write(messages: readonly string[]): boolean {
+    if (this.#socket.readyState !== this.#socket.OPEN) return false;
+    for (const message of messages) this.#socket.send(message);
+    return true;
   }
-}
 
-/** Returns true for white space of JSON. */
-function isBlank(byte: number | undefined): boolean {
-  return byte === 9 || byte === 10 || byte === 13 || byte === 32;
+  /** Lets the service know, from time to time, that more text of a context follows. */
+  #keepAlive(context: string): void {
+    const { keepAlive } = this.dialect.send;
+    this.#cancelKeepAlive();
+    if (!keepAlive) return;
+    this.#cancelKeepAlive = this.#clock.after(keepAlive.seconds * 1000, () => {
+      if (this.#write(this.#interpreter.keepAlive(context))) this.#keepAlive(context);
+    });
+  }
 }

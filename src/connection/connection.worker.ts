@@ -39,7 +39,7 @@ port.onmessage = ({ data: command }: MessageEvent<WorkerCommand>) => {
   if (command.type === 'open') {
     const opened = new WorkerSpeaker({
       report: (fact) => post({ ...fact, speaker }),
-      createSocket: (url) => new WebSocket(url),
+      createSocket: (url, protocols) => new WebSocket(url, protocols),
       openRingFeed: (descriptor) => openRingFeed(descriptor, threadClock),
       clock: threadClock,
     });

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.js';
 import { readSequence } from '../protocol/frame.js';
-import { ByteOrderDetector, SequenceTracker } from '../protocol/index.js';
+import { ByteOrderDetector, FRAME_HEADER_BYTES, SequenceTracker } from '../protocol/index.js';
 import type { ConnectionCounters } from './command.js';
 
 /** The version byte of `svctts.v1`. A frame with another version is played, and counted as malformed. */
@@ -32,17 +32,18 @@ export class Counters {
     this.#report = report;
   }
 
-  /** Counts a binary frame. */
-  countFrame(frame: ArrayBuffer): void {
-    this.#bytes += frame.byteLength;
+  /** Counts a message with audio. A header of `svctts.v1` before its bytes, in the same buffer, is read. */
+  countFrame(bytes: Uint8Array<ArrayBuffer>): void {
+    this.#bytes += bytes.byteOffset + bytes.length;
     this.#frames++;
+    this.touch();
+    if (bytes.byteOffset < FRAME_HEADER_BYTES) return;
+    const frame = bytes.buffer;
     this.#order.observe(frame);
     const order = this.#order.byteOrder;
-    const sequence = readSequence(frame, order === 'little');
-    if (sequence < 0) return;
     this.#version = new Uint8Array(frame)[0]!;
     if (this.#version !== KNOWN_VERSION) this.framesMalformed++;
-    if (order !== 'unknown') this.#sequence.observe(sequence);
+    if (order !== 'unknown') this.#sequence.observe(readSequence(frame, order === 'little'));
   }
 
   /** Counts bytes of an audio stream. */

@@ -1,12 +1,8 @@
 import { IS_LITTLE_ENDIAN } from '../base/little-endian.js';
-import { FRAME_HEADER_BYTES } from '../protocol/index.js';
 
 /**
- * Extracts the samples from the frames of one utterance. The result is a view of the frame where possible, so that
- * nothing is copied.
- *
- * A frame may end in the middle of a sample. Its last byte is then kept for the next frame, whose samples are decoded
- * one by one. On a big-endian machine, all samples are decoded that way. Worker thread.
+ * Makes samples of bytes that arrive in parts, which may end in the middle of a sample. The result is a view of the bytes
+ * where possible, so that nothing is copied. Worker thread.
  */
 export class PcmAssembler {
   readonly #isLittleEndian: boolean;
@@ -19,24 +15,24 @@ export class PcmAssembler {
   }
 
   /**
-   * Strips the header and returns the samples that are complete.
+   * Returns the samples that are complete.
    *
-   * @param frame - A binary message of any length. Do not modify it afterwards; its header may be overwritten.
+   * @param bytes - Little-endian samples of 16 bits, of any length. Do not modify them afterwards.
    */
-  push(frame: ArrayBuffer): Int16Array {
+  push(bytes: Uint8Array<ArrayBuffer>): Int16Array<ArrayBuffer> {
+    if (bytes.length === 0) return new Int16Array(0);
     const carried = this.#carry < 0 ? 0 : 1;
-    const bytes = frame.byteLength - FRAME_HEADER_BYTES + carried;
-    if (bytes <= carried) return new Int16Array(0);
-    const view = new DataView(frame);
-    // With a carried byte, the first sample begins one byte earlier, at an odd offset. A view must begin at an even
-    // offset.
-    const from = FRAME_HEADER_BYTES - carried;
-    if (carried === 1) view.setUint8(from, this.#carry);
-    this.#carry = bytes % 2 === 0 ? -1 : view.getUint8(frame.byteLength - 1);
-    const count = bytes >> 1;
-    if (this.#isLittleEndian && carried === 0) return new Int16Array(frame, from, count);
-    const samples = new Int16Array(count);
-    for (let i = 0; i < count; i++) samples[i] = view.getInt16(from + 2 * i, true);
-    return samples;
+    const length = bytes.length + carried;
+    const count = length >> 1;
+    const isAligned = carried === 0 && bytes.byteOffset % 2 === 0;
+    const whole = isAligned ? bytes : new Uint8Array(2 * count);
+    if (!isAligned) {
+      if (carried === 1 && count > 0) whole[0] = this.#carry;
+      whole.set(bytes.subarray(0, 2 * count - carried), carried);
+    }
+    this.#carry = length % 2 === 0 ? -1 : bytes.at(-1)!;
+    if (this.#isLittleEndian) return new Int16Array(whole.buffer, whole.byteOffset, count);
+    const view = new DataView(whole.buffer, whole.byteOffset);
+    return Int16Array.from({ length: count }, (_, index) => view.getInt16(2 * index, true));
   }
 }

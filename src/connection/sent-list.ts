@@ -61,6 +61,11 @@ export class SentList {
     for (const utterance of this.#list) utterance.cancelled ||= serials.has(utterance.serial);
   }
 
+  /** Removes an utterance, of which nothing is expected any more. */
+  drop(serial: number): void {
+    this.#list = this.#list.filter((utterance) => utterance.serial !== serial);
+  }
+
   /** Notes that a frame of the oldest utterance has arrived. */
   noteFrame(): void {
     if (this.oldest?.done) this.#awaitLateFrames();

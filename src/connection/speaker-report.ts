@@ -56,6 +56,10 @@ function describeFailure(cause: FailureCause): SpeakerError {
       const message = `The service could not speak this text: ${said}. Change the text, or try again later.`;
       return new SpeakerError('service-error', message, { retryable: 'unknown' });
     }
+    case 'misfit': {
+      const message = `What the service sent does not fit the session's dialect ${withoutSecrets(cause.problem)}. Correct the session or its dialect.`;
+      return new SpeakerError('protocol-unsupported', message);
+    }
   }
   const message = `More than ${cause.minutes} minutes of audio wait to be heard. Play or cancel them before speaking more.`;
   return new SpeakerError('overflow', message);

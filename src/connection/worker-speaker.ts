@@ -1,13 +1,6 @@
 import type { Clock } from '../base/clock.js';
 import { CLOSE_DONE, CLOSE_DRAINING, CLOSE_IDLE } from '../protocol/close-code.js';
-import { FRAME_HEADER_BYTES } from '../protocol/index.js';
-import {
-  CONTEXT_ID_MAX,
-  endMessage,
-  readServiceMessage,
-  synthesizeMessage,
-  type TimingsMessage,
-} from '../protocol/message.js';
+import { CONTEXT_ID_MAX, type ServiceMessage, type TimingsMessage } from '../protocol/message.js';
 import type { RingFeed } from './ring-feed.js';
 import type { RingDescriptor } from '../ring/index.js';
 import type { AudioInput, PushedInput, StreamFailure } from './audio-input.js';
@@ -229,8 +222,8 @@ export class WorkerSpeaker {
       this.#awaiting = null;
       if (connection.session.messages.length > 0 && !connection.hasSent) {
         this.#sendMessages(connection);
-      } else if (next.texts === null && connection.hasSent) {
-        // A session brings its words only once.
+      } else if (connection.hasSent && (next.texts === null || connection.dialect.isOneContext)) {
+        // A session brings its words only once, and some services speak only once on a socket.
         this.#disconnect();
         this.#askForConnection(next);
       } else {
@@ -268,8 +261,9 @@ export class WorkerSpeaker {
           this.#to.report({ type: 'socket-open' });
           this.#advance();
         },
-        onFrame: (frame) => this.#takeFrame(frame),
-        onText: (text) => this.#takeText(text),
+        onAudio: (bytes, contextId) => this.#takeAudio(bytes, contextId),
+        onMessage: (message) => this.#takeMessage(message),
+        onMisfit: (problem) => this.#stop({ type: 'misfit', problem }),
         onClose: (code, reason) => this.#socketClosed(connection, code, reason),
       });
       this.#connection = connection;
@@ -335,7 +329,7 @@ export class WorkerSpeaker {
     const firstWithText = this.#queued.findIndex((utterance) => utterance.texts !== null);
     const waiting = firstWithText < 0 ? this.#queued.length : firstWithText;
     const owners = this.#queued.slice(0, Math.max(1, Math.min(waiting, ids.length)));
-    for (const message of messages) connection.send(message);
+    for (const message of messages) connection.sendMessage(message);
     ids.forEach((id, index) => owners[Math.min(index, owners.length - 1)]!.contexts.push(id));
     for (const owner of owners) this.#send(connection, owner, false);
   }
@@ -353,6 +347,10 @@ export class WorkerSpeaker {
   #sendText(connection: Connection, utterance: SentUtterance): void {
     const { texts, contextId, contexts } = utterance;
     if (texts === null) return;
+    if (this.#isForgotten(connection, utterance)) {
+      contexts.splice(contexts.indexOf(utterance.context), 1);
+      utterance.done = contexts.length === 0;
+    }
     if (hasWords(utterance) && !contexts.includes(utterance.context)) {
       const count = ++utterance.contextCount;
       utterance.context = count === 1 ? contextId : `${contextId.slice(0, CONTEXT_ID_MAX - 8)}-${count}`;
@@ -364,13 +362,20 @@ export class WorkerSpeaker {
     }
     while (hasWords(utterance)) {
       const text = texts[utterance.sent]!.slice(utterance.skip);
-      if (!connection.send(synthesizeMessage(text, utterance.context))) return;
+      if (!connection.sendText(utterance.context, text)) return;
       utterance.sent++;
       utterance.skip = 0;
     }
     if (utterance.more) return;
-    if (contexts.includes(utterance.context)) connection.send(endMessage(utterance.context));
+    if (contexts.includes(utterance.context)) connection.endText(utterance.context);
     else this.#sent.advance();
+  }
+
+  /** True if the service has ended the context of an utterance, without a word, because its text paused. */
+  #isForgotten({ dialect }: Connection, { contexts, context, contextFrom, samples, lastMs }: SentUtterance): boolean {
+    const { contextIdleSeconds = Infinity } = dialect;
+    const isIdle = samples > contextFrom.samples && this.#to.clock.now() - lastMs > contextIdleSeconds * 1000;
+    return isIdle && contexts.includes(context);
   }
 
   /** Adds a piece to the text of an utterance; null ends the text. */
@@ -391,19 +396,19 @@ export class WorkerSpeaker {
     return this.#tape.written(utterance.serial) - whole > REPEATED_SECONDS * this.#sampleRate;
   }
 
-  #takeFrame(frame: ArrayBuffer): void {
+  #takeAudio(bytes: Uint8Array<ArrayBuffer>, contextId: string | undefined): void {
     this.#silence.answered();
-    this.#counters.countFrame(frame);
-    this.#counters.touch();
-    if (frame.byteLength <= FRAME_HEADER_BYTES) return;
+    this.#counters.countFrame(bytes);
+    if (bytes.length === 0) return;
     const utterance = this.#sent.oldest;
+    if (this.#isPast(contextId)) return;
     if (utterance === undefined) {
       this.#counters.framesMalformed++;
       return;
     }
     this.#sent.noteFrame();
     if (utterance.cancelled) return;
-    const samples = utterance.pcm.push(frame);
+    const samples = utterance.pcm.push(bytes);
     if (samples.length === 0) return;
     if (this.#tape.fresh + samples.length > this.#spillLimit) {
       this.#stop({ type: 'overflow', minutes: Math.round(this.#spillSeconds / 60) });
@@ -430,9 +435,8 @@ export class WorkerSpeaker {
     if (isFirst) this.#counters.flush();
   }
 
-  #takeText(text: string): void {
+  #takeMessage(message: ServiceMessage | null): void {
     this.#silence.answered();
-    const message = readServiceMessage(text);
     if (message?.type === 'context_done') {
       this.#contextDone(message.context_id);
     } else if (message?.type === 'timings') {
@@ -640,8 +644,7 @@ export class WorkerSpeaker {
     if (!this.#sent.isUnwanted) this.#silence.awaitRest(this.#sampleRate);
     for (const serial of serials) {
       this.#tape.cancel(serial, kept?.serial === serial ? { serial: -serial, sample: kept.samples } : null);
-      // The service then ends the context.
-      this.#extend(serial, null);
+      this.#cancelContexts(serial);
     }
     if (this.#stream && serials.has(this.#stream.utterance.serial)) this.#closeStream();
     this.#sent.cancel(serials);
@@ -654,6 +657,16 @@ export class WorkerSpeaker {
       this.#disconnect();
     }
     this.#counters.touch();
+  }
+
+  /** Asks the service to stop the speech of an utterance, or at least not to wait for more text. */
+  #cancelContexts(serial: number): void {
+    const contexts = this.#sent.find(serial)?.contexts ?? [];
+    const connection = this.#connection;
+    const isAsked = connection !== null && contexts.length > 0 && contexts.every((id) => connection.cancel(id));
+    if (!isAsked) this.#extend(serial, null);
+    // Late audio then shows to which context it belongs.
+    else if (connection.dialect.receive.context) this.#sent.drop(serial);
   }
 
   /** Closes the socket with 1000, and drops everything that is still under way on it. */

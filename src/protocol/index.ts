@@ -35,3 +35,11 @@ export {
 } from './session-request.js';
 export { parseSessionResponse, PROTOCOL, type SessionResponse } from './session-response.js';
 export { sessionFromUrl, type UrlSession } from './session-url.js';
+export type {
+  JsonValue,
+  MessageCondition,
+  MessagePath,
+  MessageTemplate,
+  SpeechDialect,
+  WordTimes,
+} from './speech-dialect.js';

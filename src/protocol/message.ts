@@ -137,14 +137,7 @@ export function parseClientMessage(json: string): Parsed<ClientMessage> {
  * a non-empty string counts as missing, and an error without a message is still an error.
  *
  * Never throws; any thread.
- *
- * @returns Null if the text is no such message. The caller then ignores and counts it.
  */
-export function readServiceMessage(json: string): ServiceMessage | null {
-  return serviceMessageOf(readJson(json));
-}
-
-/** Like {@link readServiceMessage}, but describes what is wrong with an unreadable text. Never throws; any thread. */
 export function parseServiceMessage(json: string): Parsed<ServiceMessage> {
   const source = readJson(json);
   const value = serviceMessageOf(source);

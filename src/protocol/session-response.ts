@@ -3,6 +3,7 @@ import { readClientMessage, type ClientMessage } from './message.js';
 import type { FieldError, Parsed } from './parsed.js';
 import { sampleRateRule } from './sample-rate.js';
 import { sessionUrlRule } from './session-url.js';
+import type { SpeechDialect } from './speech-dialect.js';
 
 /** The message protocol spoken on the socket (interface-spec 9). */
 export const PROTOCOL = 'svctts.v1';
@@ -27,6 +28,11 @@ export interface SessionResponse {
   readonly format: string;
   /** Effective rate, in Hz; {@link SAMPLE_RATE_MIN} to {@link SAMPLE_RATE_MAX}. */
   readonly sample_rate: number;
+  /**
+   * How the socket speaks, if it is that of another service. Then only `url` and `sample_rate` are required as well.
+   * Parsing leaves the check to the opener of the socket.
+   */
+  readonly dialect?: SpeechDialect;
   /** Kind of times that the socket reports, as in the request. */
   readonly timings?: 'words' | 'phones';
   /** Messages to send in order after the socket opens; empty unless `input` was given. */
@@ -46,11 +52,15 @@ const rules: FieldRules = {
   voice_id: text,
   format: text,
   sample_rate: sampleRateRule,
+  dialect: { test: isRecord, must: 'be an object' },
   timings: text,
   messages: { test: Array.isArray, must: 'be an array' },
 };
 
-const required = ['url', 'gateway', 'protocol', 'voice_id', 'format', 'sample_rate', 'messages'];
+const requiredOfAll = ['url', 'sample_rate'];
+const required = [...requiredOfAll, 'gateway', 'protocol', 'voice_id', 'format', 'messages'];
+
+const nameOf = (dialect: unknown): string => String((dialect as SpeechDialect | undefined)?.name);
 
 /**
  * Validates the response to a session call. Unknown fields are tolerated and left out of the value; `null` in an
@@ -61,10 +71,11 @@ const required = ['url', 'gateway', 'protocol', 'voice_id', 'format', 'sample_ra
 export function parseSessionResponse(value: unknown): Parsed<SessionResponse> {
   if (!isRecord(value)) return { ok: false, errors: [{ field: '', problem: 'must be an object' }] };
   const errors: FieldError[] = [];
-  const read = readFields(value, rules, required, '', errors);
+  const read = readFields(value, rules, value.dialect ? requiredOfAll : required, '', errors);
   const messages = Array.isArray(read.messages)
     ? read.messages.map((message, index) => readClientMessage(message, `messages[${index}].`, errors))
     : [];
   if (errors.length) return { ok: false, errors };
-  return { ok: true, value: { ...(read as unknown as SessionResponse), messages } };
+  const defaults = { gateway: '', protocol: nameOf(read.dialect), voice_id: '', format: 'pcm_s16le' };
+  return { ok: true, value: { ...defaults, ...(read as unknown as SessionResponse), messages } };
 }

@@ -43,7 +43,7 @@ export async function requestSession(
   );
   const from = provider ? 'The value that the sessionProvider returned' : `The answer of ${name}`;
   if (typeof provided === 'string') return fromUrl(provided, from);
-  const given = fromResponse(provided, from);
+  const given = await fromResponse(provided, from);
   const before = latest.get(source);
   if (before?.url !== given.url) {
     latest.set(source, { url: given.url, since: Date.now() });
@@ -155,19 +155,32 @@ function refuseExpired({ expires_in_seconds: seconds }: SessionResponse, since: 
   throw new SpeakerError('session-expired', message, { retryable: true });
 }
 
-function fromResponse(value: unknown, from: string): PlayableSession {
+async function fromResponse(value: unknown, from: string): Promise<PlayableSession> {
   const parsed = parseSessionResponse(value);
-  const { protocol, format, url, sample_rate, messages, timings } = valid(
+  const { protocol, format, url, sample_rate, messages, timings, dialect, voice_id } = valid(
     parsed,
     from,
     ' Pass on the answer of the service unchanged.',
   );
-  if (protocol !== PROTOCOL) {
+  if (dialect) {
+    const { checkDialect } = await import('../protocol/check-dialect.js');
+    const problem = checkDialect(dialect);
+    if (problem !== null) {
+      const message = `${from} has a dialect that this player cannot speak: ${problem}. Correct it, or use one of svc-speaker/dialects.js.`;
+      throw new SpeakerError('protocol-unsupported', message);
+    }
+  } else if (protocol !== PROTOCOL) {
     const message = `The session speaks ${protocol}; this player speaks ${PROTOCOL}: update svc-speaker, or the service.`;
     throw new SpeakerError('protocol-unsupported', message);
   }
   refuseFormat(format);
-  return { url, sampleRate: sample_rate, messages, ...(timings && { timings: true }) };
+  return {
+    url,
+    sampleRate: sample_rate,
+    messages,
+    ...(dialect && { dialect, voice: voice_id }),
+    ...(timings && { timings: true }),
+  };
 }
 
 function fromUrl(text: string, from: string): PlayableSession {

@@ -87,8 +87,8 @@ export class Speaker {
           queueMicrotask(() => this.worker.handle({ type: 'cancel', serials: report.serials }));
         }
       },
-      createSocket: (url) => {
-        const socket = new WebSocketClient(url);
+      createSocket: (url, protocols) => {
+        const socket = new WebSocketClient(url, protocols);
         socket.on('error', () => {}); // a close event follows
         socket.on('message', () => this.messages++);
         this.sockets.push(socket);

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { placeTimes, type ReportedWord } from '../../../src/connection/word-times.js';
-import { readServiceMessage, type TimingsMessage } from '../../../src/protocol/message.js';
+import type { TimingsMessage } from '../../../src/protocol/message.js';
 
 const PART = { offset: 10, length: 20, seconds: 2 };
 
 function read(words: unknown, phones?: unknown): TimingsMessage {
-  return readServiceMessage(JSON.stringify({ type: 'timings', words, phones })) as TimingsMessage;
+  return { type: 'timings', words, phones } as TimingsMessage;
 }
 
 describe('placeTimes', () => {

@@ -1,0 +1,24 @@
+import type { SpeechDialect } from '../protocol/speech-dialect.js';
+
+/**
+ * Deepgram, `wss://api.deepgram.com/v1/speak?model=MODEL&encoding=linear16&sample_rate=RATE`. It reports no times of words.
+ *
+ * A page passes the token as a subprotocol: `{ ...deepgram, subprotocols: ['bearer', token] }`.
+ *
+ * Sources: developers.deepgram.com, "Text to Speech Stream" with its pages about Flush and Clear, and the types of
+ * deepgram/deepgram-js-sdk (2026-08-14). Not run against the live service.
+ */
+export const deepgram: SpeechDialect = {
+  name: 'deepgram',
+  send: {
+    text: [{ type: 'Speak', text: '{text}' }],
+    end: [{ type: 'Flush' }],
+    cancel: [{ type: 'Clear' }],
+  },
+  receive: {
+    audio: { binary: true },
+    done: { at: 'type', is: 'Flushed' },
+    cancelled: { at: 'type', is: 'Cleared' },
+    failed: { at: 'type', is: 'Error', message: ['description', 'message'] },
+  },
+};
