@@ -149,6 +149,11 @@ export async function startVendorSockets(): Promise<VendorSockets> {
         contexts.set(id, { text: '', spoken: 0 });
         return;
       }
+      if (text === '' && context_id === undefined) {
+        send({ isFinal: true });
+        socket.close(1000);
+        return;
+      }
       if (text !== '' && !String(text).endsWith(' ')) vendors.problems.push(`no space at the end: ${String(text)}`);
       context.text += String(text);
       if (!flush) return;
@@ -160,7 +165,8 @@ export async function startVendorSockets(): Promise<VendorSockets> {
           charStartTimesMs: chars.map((_, at) => Math.round(at * step)),
           charDurationsMs: chars.map(() => Math.round(step)),
         };
-        send({ audio: audio.toString('base64'), isFinal: null, contextId: id, alignment });
+        const own = context_id === undefined ? {} : { contextId: id };
+        send({ audio: audio.toString('base64'), isFinal: null, ...own, alignment });
       });
       context.text = '';
     });
@@ -212,7 +218,7 @@ export async function startVendorSockets(): Promise<VendorSockets> {
   }
 
   const speakers: readonly [RegExp, (socket: WebSocket, query: URLSearchParams) => void][] = [
-    [/^\/v1\/text-to-speech\/[^/]+\/multi-stream-input$/, elevenLabs],
+    [/^\/v1\/text-to-speech\/[^/]+\/(multi-)?stream-input$/, elevenLabs],
     [/^\/tts\/websocket$/, cartesia],
     [/^\/v1\/speak$/, deepgram],
   ];

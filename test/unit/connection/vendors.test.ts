@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { cartesiaSession, deepgramSession, elevenLabsSession } from '../../../src/backend/index.js';
 import type { OwnSessionOptions } from '../../../src/backend/speech-backend.js';
+import { elevenLabsStreamInput } from '../../../src/dialects/index.js';
+import type { SessionResponse } from '../../../src/protocol/index.js';
 import type { PlayableSession } from '../../../src/protocol/playable-session.js';
 import { spokenWords, startVendorSockets, VENDOR_KEY, type VendorSockets, WORD_SAMPLES } from '../../vendor-sockets.js';
 import { Speaker, until } from './speaker.js';
@@ -24,6 +26,11 @@ const VENDORS = {
   deepgram: deepgramSession,
 } as const;
 
+/** Returns the session that a vendor's answer is for the worker. */
+function playable({ url, sample_rate, dialect, voice_id }: SessionResponse): PlayableSession {
+  return { url, sampleRate: sample_rate, messages: [], dialect: dialect!, voice: voice_id };
+}
+
 for (const [name, makeSession] of Object.entries(VENDORS)) {
   describe(`a session of ${name}`, () => {
     let vendors: VendorSockets;
@@ -40,8 +47,7 @@ for (const [name, makeSession] of Object.entries(VENDORS)) {
       // The broker asks synchronously.
       sessions.length = 0;
       for (let count = 0; count < 2; count++) {
-        const { url, sample_rate, dialect, voice_id } = await session({}, { signal: new AbortController().signal });
-        sessions.push({ url, sampleRate: sample_rate, messages: [], dialect: dialect!, voice: voice_id });
+        sessions.push(playable(await session({}, { signal: new AbortController().signal })));
       }
       vendors.messages.length = 0;
       vendors.isSlow = false;
@@ -121,3 +127,101 @@ for (const [name, makeSession] of Object.entries(VENDORS)) {
     });
   });
 }
+
+describe('a text that pauses', () => {
+  let vendors: VendorSockets;
+  let speaker: Speaker;
+
+  before(async () => {
+    vendors = await startVendorSockets();
+  });
+
+  /** Begins to speak a text whose end is still being written. */
+  async function begin(makeSession: (typeof VENDORS)[keyof typeof VENDORS]): Promise<void> {
+    const session = makeSession({ apiKey: VENDOR_KEY, baseUrl: vendors.url, voice: 'a-voice' });
+    const given = playable(await session({}, { signal: new AbortController().signal }));
+    speaker = new Speaker({ session: () => given }).attach();
+    speaker.worker.handle({ type: 'enqueue', serial: 1, contextId: 'c1', texts: [TEXT], more: true });
+    await speaker.listenFor(3 * WORD_SAMPLES);
+    vendors.messages.length = 0;
+  }
+
+  afterEach(async () => {
+    await speaker.close();
+    assert.deepEqual(vendors.problems, []);
+  });
+
+  after(() => vendors.close());
+
+  it('keeps its context at ElevenLabs', async () => {
+    await begin(elevenLabsSession);
+    speaker.clock.advance(15_000);
+    speaker.clock.advance(15_000);
+    await until(() => vendors.messages.length === 2, 'two messages');
+    assert.deepEqual(vendors.messages, Array(2).fill({ text: '', context_id: 'c1' }));
+    speaker.worker.handle({ type: 'text', serial: 1, text: null });
+    await speaker.finish();
+    speaker.clock.advance(60_000);
+    assert.equal(vendors.messages.length, 4);
+  });
+
+  it('goes on in another context at Cartesia, which has forgotten the first', async () => {
+    await begin(cartesiaSession);
+    speaker.clock.advance(1000);
+    speaker.worker.handle({ type: 'text', serial: 1, text: REST });
+    speaker.worker.handle({ type: 'text', serial: 1, text: null });
+    await speaker.finish();
+    assert.deepEqual(
+      vendors.messages.map(({ context_id, transcript }) => [context_id, transcript]),
+      [
+        ['c1-2', REST],
+        ['c1-2', ''],
+      ],
+    );
+    assert.deepEqual([...speaker.listener.heard(1)], [...spokenWords(3), ...spokenWords(2)]);
+    const starts = speaker.of('timings').flatMap(({ words }) => words.map(({ start }) => Math.round(start * 10)));
+    assert.deepEqual(starts, [0, 1, 2, 3, 4]);
+  });
+
+  it('ends without a message to a context that Cartesia has forgotten', async () => {
+    await begin(cartesiaSession);
+    speaker.clock.advance(1000);
+    speaker.worker.handle({ type: 'text', serial: 1, text: null });
+    speaker.clock.advance(25);
+    await speaker.next('received');
+    assert.deepEqual(vendors.messages, []);
+  });
+
+  it('gets another socket at a service that speaks once on each', async () => {
+    await begin(elevenLabsSession);
+    await speaker.close();
+    const urlOf = async (): Promise<string> => {
+      const { token } = (await (
+        await fetch(`${vendors.url}/v1/single-use-token/tts_websocket`, {
+          method: 'POST',
+          headers: { 'xi-api-key': VENDOR_KEY },
+        })
+      ).json()) as { token: string };
+      const query = `output_format=pcm_24000&single_use_token=${token}`;
+      return `${vendors.url.replace('http', 'ws')}/v1/text-to-speech/a-voice/stream-input?${query}`;
+    };
+    const urls = [await urlOf(), await urlOf()];
+    speaker = new Speaker({
+      session: (attempt) => ({
+        url: urls[attempt]!,
+        sampleRate: 24_000,
+        messages: [],
+        dialect: elevenLabsStreamInput,
+      }),
+    }).attach();
+    speaker.worker.handle({ type: 'keep-open', keepOpen: true });
+    speaker.say(TEXT, REST);
+    await until(() => {
+      speaker.clock.advance(25);
+      return speaker.of('received').length === 2;
+    }, 'both texts');
+    await speaker.listenFor(5 * WORD_SAMPLES);
+    assert.equal(speaker.sockets.length, 2);
+    assert.deepEqual([...speaker.listener.heard(2)], [...spokenWords(2)]);
+  });
+});
