@@ -30,6 +30,15 @@ export const CHAPTERS = [
     ],
   },
   {
+    text: 'Your voice',
+    pages: [
+      ['docs/elevenlabs', 'ElevenLabs'],
+      ['docs/cartesia', 'Cartesia'],
+      ['docs/deepgram', 'Deepgram'],
+      ['docs/dialects', 'Any other socket'],
+    ],
+  },
+  {
     text: 'Shipping it',
     pages: [
       ['docs/bundlers', 'Bundlers'],

@@ -30,7 +30,7 @@ const publicNames: Plugin = {
         path: join(
           ROOT,
           'dist',
-          ['backend', 'react', 'testing', 'vue'].includes(module) ? `${module}/index.js` : `${module}.js`,
+          ['backend', 'dialects', 'react', 'testing', 'vue'].includes(module) ? `${module}/index.js` : `${module}.js`,
         ),
       };
     });

@@ -272,7 +272,7 @@ describe('an interpreter', () => {
     fc.assert(
       fc.property(fc.oneof(dialects, vendors), fc.array(message, { maxLength: 8 }), (dialect, messages) => {
         assert.equal(checkDialect(dialect), null);
-        const { interpreter } = interpret(dialect as SpeechDialect);
+        const { interpreter } = interpret(dialect);
         interpreter.open();
         interpreter.text('c', 'Some text.');
         for (const one of messages) interpreter.read(typeof one === 'string' ? one : Uint8Array.from(one).buffer);

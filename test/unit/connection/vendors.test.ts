@@ -158,7 +158,8 @@ describe('a text that pauses', () => {
     speaker.clock.advance(15_000);
     speaker.clock.advance(15_000);
     await until(() => vendors.messages.length === 2, 'two messages');
-    assert.deepEqual(vendors.messages, Array(2).fill({ text: '', context_id: 'c1' }));
+    const alive = { text: '', context_id: 'c1' };
+    assert.deepEqual(vendors.messages, [alive, alive]);
     speaker.worker.handle({ type: 'text', serial: 1, text: null });
     await speaker.finish();
     speaker.clock.advance(60_000);
