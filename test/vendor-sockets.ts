@@ -54,7 +54,9 @@ export async function startVendorSockets(): Promise<VendorSockets> {
     const speak = speakers.find(([path]) => path.test(pathname))?.[1];
     const [scheme, bearer] = (request.headers['sec-websocket-protocol'] ?? '').split(/, */);
     const token = searchParams.get('single_use_token') ?? searchParams.get('access_token') ?? bearer ?? '';
-    if (!speak || !tokens.delete(token) || (scheme && scheme !== 'bearer')) {
+    // The vendors' libraries for servers send the key.
+    const hasKey = new RegExp(`^(Token|Bearer) ${VENDOR_KEY}$`, 'i').test(request.headers.authorization ?? '');
+    if (!speak || !(hasKey || tokens.delete(token)) || (scheme && scheme !== 'bearer')) {
       socket.end('HTTP/1.1 401 Unauthorized\r\n\r\n');
       return;
     }
@@ -176,7 +178,7 @@ export async function startVendorSockets(): Promise<VendorSockets> {
     const spoken = new Map<string, number>();
     const required = ['context_id', 'model_id', 'voice', 'language', 'output_format', 'transcript', 'continue'];
     const send = (message: Message): void => socket.send(JSON.stringify(message));
-    receive(socket, [...required, 'add_timestamps', 'cancel'], (message) => {
+    receive(socket, [...required, 'add_timestamps', 'max_buffer_delay_ms', 'cancel'], (message) => {
       const { context_id, transcript, cancel } = message;
       const id = String(context_id);
       if (cancel) {

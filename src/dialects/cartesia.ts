@@ -8,6 +8,8 @@ const request: { readonly [name: string]: JsonValue } = {
   language: '{language}',
   output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: '{rate}' },
   add_timestamps: true,
+  // Sentences are complete when they are sent, so the service need not wait for more text.
+  max_buffer_delay_ms: 0,
 };
 
 /**

@@ -4,9 +4,13 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { WebSocket } from 'ws';
 import { ensureInstalled } from '../../scripts/install.mjs';
 import { example, load, ROOT } from './example.js';
 import { REST, START, startSpeechVendors, type Asked, type SpeechVendors } from './speech-vendors.js';
+import { Interpreter } from '../../src/connection/interpreter.js';
+import { cartesia, deepgram, elevenLabs, type SpeechDialect } from '../../src/dialects/index.js';
+import { startVendorSockets, VENDOR_KEY, type VendorSockets } from '../vendor-sockets.js';
 import { long } from '../long.js';
 
 type Recipe = (text: string, voice?: string) => Promise<Response>;
@@ -144,4 +148,92 @@ function partsOf(ssml: string): object {
         .filter(([key]) => !key!.startsWith('xmlns:')),
     );
   return { speak: attributes(speak), voice: attributes(voice), text };
+}
+
+describe('The dialects of speech services', long, () => {
+  /** Functions of the SDKs, with plain types: the packages are not installed for the type check of the tests. */
+  interface Sdks {
+    cartesiaSocket(url: string, key: string, texts: string[]): Promise<{ type: string }[]>;
+    deepgramSocket(url: string, key: string, texts: string[]): Promise<{ type: string }[]>;
+    elevenLabsToken(url: string, key: string): Promise<string>;
+    readElevenLabs(messages: unknown[]): object[];
+    writeElevenLabs(messages: object[]): unknown[];
+  }
+  const TEXTS = ['One two, three. ', 'Four five.'];
+  let sdks: Sdks;
+  let sockets: VendorSockets;
+
+  before(async () => {
+    await ensureInstalled('docs/examples/vendors');
+    sdks = (await import(pathToFileURL(example('vendors/sockets.ts')).href)) as Sdks;
+    sockets = await startVendorSockets();
+  });
+
+  afterEach(() => assert.deepEqual(sockets.problems, []));
+
+  after(() => sockets.close());
+
+  /** Returns the messages of a dialect for the texts. */
+  function messagesOf(dialect: SpeechDialect): object[] {
+    const nothing = (): void => {};
+    const events = { onAudio: nothing, onMessage: nothing, onMisfit: nothing };
+    const interpreter = new Interpreter(dialect, { voice: 'a-voice', rate: 24_000 }, events);
+    const sent = [...TEXTS.flatMap((text) => interpreter.text('c1', text)), ...interpreter.end('c1')];
+    return sent.map((json) => JSON.parse(json) as object);
+  }
+
+  it('send what the SDK sends: Cartesia', async (t) => {
+    // The SDK uses the global one of pages, which Node.js has since version 22, and only wss:.
+    const { WebSocket: own } = globalThis;
+    t.after(() => (globalThis.WebSocket = own));
+    globalThis.WebSocket = class extends WebSocket {
+      constructor(address: string | URL) {
+        super(String(address).replace(/^wss/, 'ws'));
+      }
+    } as unknown as typeof globalThis.WebSocket;
+    sockets.messages.length = 0;
+    const received = await sdks.cartesiaSocket(sockets.url, VENDOR_KEY, TEXTS);
+    assert.deepEqual(sockets.messages.map(withoutNothing), messagesOf(cartesia));
+    assert.deepEqual(new Set(received.map(({ type }) => type)), new Set(['chunk', 'timestamps', 'done']));
+  });
+
+  it('send what the SDK sends: Deepgram', async () => {
+    sockets.messages.length = 0;
+    const received = await sdks.deepgramSocket(sockets.url, VENDOR_KEY, TEXTS);
+    assert.deepEqual(sockets.messages, messagesOf(deepgram));
+    assert.deepEqual(
+      received.map(({ type }) => type),
+      ['Metadata', 'Flushed'],
+    );
+  });
+
+  it('send and read what the SDK has types for: ElevenLabs, whose SDK has no such socket', async () => {
+    assert.match(await sdks.elevenLabsToken(sockets.url, VENDOR_KEY), /^token-/);
+    const written = sdks.writeElevenLabs([
+      { text: ' ', contextId: 'c1', voiceSettings: {} },
+      { text: `${TEXTS[0]} `, contextId: 'c1', flush: true },
+      { text: '', contextId: 'c1', flush: true },
+      { contextId: 'c1', closeContext: true },
+    ]);
+    const sent = messagesOf(elevenLabs);
+    assert.deepEqual(
+      [0, 1, 3, 4].map((index) => Object.keys(sent[index]!).toSorted()),
+      written.map(namesLikeOurs),
+    );
+    const alignment = { chars: ['a'], charStartTimesMs: [0], charDurationsMs: [10] };
+    const read = sdks.readElevenLabs([{ audio: 'AAAA', contextId: 'c1', alignment }]);
+    assert.deepEqual(read, [{ audio: 'AAAA', contextId: 'c1', alignment }]);
+  });
+});
+
+/** Leaves out fields without a value, which the SDK sends as null. */
+function withoutNothing(message: object): object {
+  return Object.fromEntries(Object.entries(message).filter(([, value]) => value !== null && value !== undefined));
+}
+
+/** Names of the fields; the SDK's own type writes the context as in messages of the server. */
+function namesLikeOurs(message: unknown): string[] {
+  return Object.keys(message as object)
+    .map((name) => (name === 'contextId' ? 'context_id' : name))
+    .toSorted();
 }
