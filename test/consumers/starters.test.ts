@@ -72,6 +72,31 @@ describe('npm init svc-speaker', long, () => {
     });
   }
 
+  it('makes an app with the voice of another vendor, which says that the key is missing', async (test) => {
+    const voices = (await readdir(join(ROOT, 'create', 'voices'))).filter((name) => name !== 'README.md');
+    assert.deepEqual(voices, ['cartesia', 'deepgram', 'elevenlabs']);
+    for (const voice of voices) {
+      const options = ['--template', 'html', '--voice', voice, '--speaker', tarballs.speaker];
+      const made = await runNode(folder, [program, `app-${voice}`, ...options]);
+      assert.equal(made.code, 0, made.errors);
+      const app = join(folder, `app-${voice}`);
+      const installed = await npm(app, ['install', '--no-audit', '--no-fund', '--prefer-offline']);
+      if (installed.code !== 0 && NO_NETWORK.test(installed.errors)) return test.skip('npm reaches no registry');
+      assert.equal(installed.code, 0, installed.errors);
+      const port = String(await freePort());
+      await programs.start(app, ['npm', 'run', 'dev'], { PORT: port }, /http:\/\/localhost:\d+/);
+      const answer = await fetch(`http://localhost:${port}/speech/session`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: '{}',
+      });
+      assert.deepEqual(
+        [answer.status, await answer.json()],
+        [503, { detail: 'the speech service is unavailable: try again later' }],
+      );
+    }
+  });
+
   async function pack(path: string): Promise<string> {
     const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
     const { code, output, errors } = await npm(join(ROOT, path), args);
