@@ -163,7 +163,13 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     closers.push(async () => tracing?.close(AbortSignal.timeout(limits.closeMs)));
     const store = options.database ?? (await openDatabase(options));
     if (!options.database) closers.push(() => store.close());
-    const engine = options.engine ?? (await createSpeechEngine({ ...options.speech, onAvailable: logEngine(log) }));
+    const engine =
+      options.engine ??
+      (await createSpeechEngine({
+        ...options.speech,
+        onAvailable: logEngine(log),
+        onFallback: (from, to) => log.warn({ from, to }, 'Another speech engine speaks.'),
+      }));
     if (!options.engine) closers.push(() => engine.close());
     const rates = new RateThreads();
     closers.push(() => rates.close());

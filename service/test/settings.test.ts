@@ -93,6 +93,8 @@ describe('readSettings', () => {
     const command = { SVC_SPEECH: 'command', SVC_SPEECH_COMMAND: 'espeak-ng --stdout' };
     assert.deepEqual(readSettings([], command)?.speech, { engine: 'command', command: 'espeak-ng --stdout' });
     assert.deepEqual(readSettings([], { SVC_SPEECH: 'flite' })?.speech, { engine: 'flite' });
+    const several = { SVC_SPEECH: 'openai, flite', SVC_SPEECH_URL: 'http://127.0.0.1:8880/' };
+    assert.deepEqual(readSettings([], several)?.speech?.engine, ['openai', 'flite']);
   });
 
   it('prefers the command line', () => {
@@ -160,6 +162,7 @@ describe('readSettings', () => {
     [[], { SVC_NODE_NAME: 'a b' }],
     [[], { SVC_SPEECH: 'kokoro' }],
     [[], { SVC_SPEECH: 'openai' }],
+    [[], { SVC_SPEECH: 'flite,openai' }],
     [[], { SVC_SPEECH: 'command' }],
     [[], { SVC_SPEECH_URL: 'x' }],
     [[], { SVC_SPEECH_SAMPLE_RATE: '24k' }],

@@ -12,7 +12,7 @@ const DATABASE_FRESH_MS = 1_000;
 
 /** Options of {@link addHealth}. */
 export interface HealthOptions {
-  readonly engine: Pick<SpeechEngine, 'available' | 'recovers'>;
+  readonly engine: Pick<SpeechEngine, 'available' | 'recovers' | 'parts'>;
   readonly database: Queries;
   /** Returns true if the service accepts no new sockets because it is about to stop. */
   readonly isDraining: () => boolean;
@@ -26,7 +26,8 @@ export interface HealthOptions {
  *
  * `/healthz` decides whether to restart the process: 503 only while the speech engine is unavailable and does not
  * recover by itself. `/readyz` decides whether to route traffic here: 503 while the speech engine is unavailable, the
- * database does not answer or is read-only, or the service is draining.
+ * database does not answer or is read-only, or the service is draining. With several engines, `engines` says which of them
+ * can speak.
  */
 export function addHealth(app: FastifyInstance, options: HealthOptions): void {
   const { engine, isDraining } = options;
@@ -49,7 +50,7 @@ export function addHealth(app: FastifyInstance, options: HealthOptions): void {
     return reply
       .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status: ready ? 'ok' : 'not ready', checks });
+      .send({ status: ready ? 'ok' : 'not ready', checks, ...(engine.parts && { engines: engine.parts }) });
   });
 }
 

@@ -47,7 +47,7 @@ export interface Metrics extends StreamObserver {
 }
 
 /** Creates the metrics of one service, separate from others in the process. Nothing needs to be closed. */
-export function createMetrics({ engine }: { readonly engine: Pick<SpeechEngine, 'available'> }): Metrics {
+export function createMetrics({ engine }: { readonly engine: Pick<SpeechEngine, 'available' | 'parts'> }): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const counter = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
@@ -98,6 +98,17 @@ export function createMetrics({ engine }: { readonly engine: Pick<SpeechEngine, 
     registers,
     collect: () => engineAvailable.set(engine.available ? 1 : 0),
   });
+  if (engine.parts) {
+    const partAvailable: Gauge<'engine'> = new Gauge({
+      name: 'svc_speech_engine_part_available',
+      help: '1 if this one of several speech engines can speak, 0 if it is down',
+      labelNames: ['engine'],
+      registers,
+      collect() {
+        for (const [name, isUp] of Object.entries(engine.parts!)) partAvailable.set({ engine: name }, isUp ? 1 : 0);
+      },
+    });
+  }
   // Initialize to 0: Prometheus can compute a rate from the first event only if there was a sample before it.
   for (const outcome of ['done', 'error', 'aborted'] satisfies ContextOutcome[]) contexts.inc({ outcome }, 0);
 

@@ -28,7 +28,7 @@ export const START_ENVIRONMENT = [
   ['SVC_REQUESTS_PER_MINUTE', 'calls of an address (200)'],
   ['SVC_RATE_LIMIT_EXEMPT', 'addresses whose calls are not counted'],
   ['SVC_DATABASE_CONNECTIONS', 'connections to PostgreSQL (10)'],
-  ['SVC_SPEECH', 'flite, openai or command (flite)'],
+  ['SVC_SPEECH', 'flite, openai or command; several for a fallback (flite)'],
   ['SVC_SPEECH_THREADS', 'threads of flite, and one for first sounds (processors minus one)'],
   ['SVC_SPEECH_CONCURRENCY', 'requests at a time to the other engines'],
   ['SVC_SPEECH_URL', 'address of the server, for openai'],

@@ -1,13 +1,20 @@
 import { createCommandEngine, type CommandOptions } from './command-engine.js';
+import { FallbackEngine } from './fallback-engine.js';
 import { createFliteEngine } from './flite-engine.js';
-import { createOpenAiEngine, type OpenAiOptions } from './openai-engine.js';
+import { type OpenAiOptions, startOpenAiEngine } from './openai-engine.js';
 import type { SpeechEngine } from './speech-engine.js';
 import type { VoiceSetting } from './voice-list.js';
 
+/** Names of the engines. */
+export type EngineName = 'flite' | 'openai' | 'command';
+
 /** Choice of the engine (`SVC_SPEECH`) and its options (`SVC_SPEECH_` and the member's name). */
 export interface SpeechSettings {
-  /** `flite` (embedded, the default), `openai` (a server), or `command` (a program). */
-  readonly engine?: 'flite' | 'openai' | 'command';
+  /**
+   * `flite` (embedded, the default), `openai` (a server), or `command` (a program). With several, each different, one speaks
+   * while those before it cannot.
+   */
+  readonly engine?: EngineName | readonly EngineName[];
   /** `openai`: address of the server. */
   readonly url?: string;
   /** `openai`: key of the server. */
@@ -26,44 +33,81 @@ export interface SpeechSettings {
   readonly threads?: number;
   /** `openai` and `command`: called when the engine goes down, with the reason, and when it is back. */
   readonly onAvailable?: OpenAiOptions['onAvailable'];
+  /** With several engines: called with two of their names when the second speaks in place of the first. */
+  readonly onFallback?: (from: string, to: string) => void;
 }
 
 /** Members that each engine uses. */
-const MEMBERS: Readonly<Record<string, readonly string[]>> = {
+const MEMBERS: Readonly<Record<EngineName, readonly string[]>> = {
   flite: ['threads'],
   openai: ['url', 'key', 'model', 'voices', 'sampleRate', 'concurrency'],
   command: ['command', 'voices', 'sampleRate', 'concurrency'],
 };
 
 /**
- * Starts the engine that the settings select.
+ * Starts the engine that the settings select, or several of them.
  *
  * @throws {RangeError} If a member is missing, not used by this engine, or out of range; the message names its
  *   variable.
- * @throws {Error} If the engine does not start.
+ * @throws {Error} If an engine does not start.
  */
 export async function createSpeechEngine(settings: SpeechSettings = {}): Promise<SpeechEngine> {
-  const { engine = 'flite', onAvailable, ...rest } = settings;
-  const members = MEMBERS[engine];
-  if (!members) {
-    const known = Object.keys(MEMBERS).join(', ');
-    throw new RangeError(`There is no speech engine ${engine}: SVC_SPEECH must be one of ${known}.`);
-  }
+  const { engine = 'flite', onAvailable, onFallback = () => {}, ...rest } = settings;
+  const names = typeof engine === 'string' ? [engine] : engine;
   const given = Object.fromEntries(Object.entries(rest).filter((member) => member[1] !== undefined));
-  for (const name of Object.keys(given)) {
-    if (!members.includes(name))
-      throw new RangeError(`${variable(name)} has no effect with SVC_SPEECH=${engine}: remove it.`);
+  check(names, given);
+  const started = await Promise.allSettled(
+    names.map((name) => {
+      const used = Object.fromEntries(Object.entries(given).filter(([member]) => MEMBERS[name].includes(member)));
+      if (name === 'flite') return createFliteEngine(used);
+      const watched = { ...used, ...(onAvailable ? { onAvailable } : {}) };
+      return name === 'command'
+        ? createCommandEngine(watched as unknown as CommandOptions)
+        : startOpenAiEngine(watched as unknown as OpenAiOptions);
+    }),
+  );
+  const engines = started.flatMap((one, index) =>
+    one.status === 'fulfilled' ? { name: names[index]!, engine: one.value } : [],
+  );
+  const failed = started.find((one) => one.status === 'rejected');
+  if (failed) {
+    await Promise.all(engines.map((one) => one.engine.close()));
+    throw failed.reason;
   }
-  const { sampleRate } = settings;
+  return engines.length === 1 ? engines[0]!.engine : new FallbackEngine(engines, onFallback);
+}
+
+/** @throws {RangeError} As `createSpeechEngine` does. */
+function check(names: readonly EngineName[], given: Readonly<Record<string, unknown>>): void {
+  const known = Object.keys(MEMBERS);
+  for (const name of names) {
+    if (!known.includes(name)) {
+      throw new RangeError(`There is no speech engine ${name}: SVC_SPEECH must be one of ${known.join(', ')}.`);
+    }
+  }
+  if (names.length === 0 || new Set(names).size < names.length) {
+    throw new RangeError('SVC_SPEECH must name each speech engine once.');
+  }
+  if (names.includes('openai') && names.includes('command')) {
+    throw new RangeError('SVC_SPEECH can name openai or command, because both use SVC_SPEECH_VOICES.');
+  }
+  for (const member of Object.keys(given)) {
+    if (!names.some((name) => MEMBERS[name].includes(member))) {
+      throw new RangeError(`${variable(member)} has no effect with SVC_SPEECH=${names.join(',')}: remove it.`);
+    }
+  }
+  const { sampleRate } = given as SpeechSettings;
   if (sampleRate !== undefined && !(Number.isInteger(sampleRate) && sampleRate >= 4000 && sampleRate <= 384_000)) {
     throw new RangeError(`${variable('sampleRate')} must be a whole number from 4000 to 384000, not ${sampleRate}.`);
   }
-  if (engine === 'flite') return createFliteEngine(given);
-  const needed = engine === 'openai' ? 'url' : 'command';
-  if (!settings[needed]) throw new RangeError(`The speech engine ${engine} needs ${variable(needed)}.`);
-  const watched = { ...given, ...(onAvailable ? { onAvailable } : {}) };
-  if (engine === 'command') return createCommandEngine(watched as unknown as CommandOptions);
-  return createOpenAiEngine(watched as unknown as OpenAiOptions);
+  for (const [name, needed] of [
+    ['openai', 'url'],
+    ['command', 'command'],
+  ] as const) {
+    if (names.includes(name) && !given[needed]) {
+      throw new RangeError(`The speech engine ${name} needs ${variable(needed)}.`);
+    }
+  }
 }
 
 function variable(member: string): string {

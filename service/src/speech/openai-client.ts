@@ -9,6 +9,9 @@ const RETRY_MS = [250, 1000] as const;
 /** Maximum delay that a server may ask for, in ms; beyond it, the text fails at once. */
 const RETRY_AFTER_MAX_MS = 5000;
 
+/** Most voices that are taken from a server's list. */
+const VOICES_MAX = 1000;
+
 /** Failure that the text did not cause. */
 class ServerFailure extends SpeechError {
   /** Minimum delay before a retry, in milliseconds; `null` if a retry would not help. */
@@ -116,6 +119,32 @@ export class OpenAiClient {
       return status >= 500 && status !== 501 ? `The speech server failed (${status}).` : null;
     } catch {
       return 'The speech server cannot be reached.';
+    }
+  }
+
+  /**
+   * Asks for the list of voices, which servers such as Kokoro-FastAPI and Speaches have, and OpenAI has not. Never rejects.
+   *
+   * @returns Ids, each once; `null` if there is no list.
+   */
+  async voices(signal: AbortSignal): Promise<string[] | null> {
+    const { key } = this.#server;
+    try {
+      const response = await fetch(this.#address.replace(/speech$/, 'voices'), {
+        headers: key ? { authorization: `Bearer ${key}` } : {},
+        redirect: 'error', // a redirect would send the key to another server
+        signal,
+      });
+      const { voices } = (await response.json()) as { voices?: unknown };
+      if (!response.ok || !Array.isArray(voices)) return null;
+      const ids = voices.slice(0, VOICES_MAX).map((voice: unknown) => {
+        const { id, name } = Object(voice) as { id?: unknown; name?: unknown };
+        return typeof voice === 'string' ? voice : (id ?? name);
+      });
+      const usable = ids.filter((id): id is string => typeof id === 'string' && /^[\w.+-]{1,100}$/.test(id));
+      return usable.length > 0 ? [...new Set(usable)] : null;
+    } catch {
+      return null;
     }
   }
 

@@ -8,6 +8,9 @@ import { languageOfModel, listVoices, type VoiceSetting } from './voice-list.js'
 /** Longest `input` of the OpenAI API, in characters. */
 const INPUT_LENGTH_MAX = 4096;
 
+const SAMPLE_RATE = 24_000;
+const STALL_MS = 15_000;
+
 /** The voices of OpenAI's `tts-1`. */
 const VOICES = ['alloy', 'echo', 'fable', 'onyx', 'nova', 'shimmer'] as const;
 
@@ -51,14 +54,25 @@ export function createOpenAiEngine(options: OpenAiOptions): SpeechEngine {
   return new OpenAiEngine(options);
 }
 
+/** Like {@link createOpenAiEngine}, but takes the voices from the server's list if none are given, and there is one. */
+export async function startOpenAiEngine(options: OpenAiOptions): Promise<SpeechEngine> {
+  if (options.voices) return createOpenAiEngine(options);
+  const { clock = systemClock, stallMs = STALL_MS } = options;
+  const limit = new AbortController();
+  const cancel = clock.after(stallMs, () => limit.abort());
+  const voices = await new OpenAiClient(options, SAMPLE_RATE, clock).voices(limit.signal);
+  cancel();
+  return createOpenAiEngine(voices ? { ...options, voices } : options);
+}
+
 class OpenAiEngine extends QueuedEngine {
   readonly recovers = true;
   readonly #health: EngineHealth;
   readonly #probes: AbortController;
 
   constructor(options: OpenAiOptions) {
-    const { clock = systemClock, sampleRate = 24_000, speed = true } = options;
-    const { concurrency = 8, timeLimitMs = 60_000, stallMs = 15_000 } = options;
+    const { clock = systemClock, sampleRate = SAMPLE_RATE, speed = true } = options;
+    const { concurrency = 8, timeLimitMs = 60_000, stallMs = STALL_MS } = options;
     const voices = listVoices(options.voices ?? VOICES, sampleRate, languageOfModel);
     const client = new OpenAiClient(options, sampleRate, clock);
     const probes = new AbortController();

@@ -69,6 +69,8 @@ export interface SpeechEngine {
   readonly sampling: Readonly<Record<string, SamplingRange>>;
   /** `false` while it cannot speak; it must then get no new session. */
   readonly available: boolean;
+  /** Its parts by name, and whether each can speak; for an engine that consists of several. */
+  readonly parts?: Readonly<Record<string, boolean>>;
   /**
    * True if it becomes available again without a restart of this service, because it depends on an external server.
    * One that is closed, or whose program cannot be started, does not recover.

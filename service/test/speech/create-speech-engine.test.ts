@@ -11,6 +11,9 @@ describe('createSpeechEngine', () => {
     [{ engine: 'command', command: 'x', key: 'k' }, /SVC_SPEECH_KEY has no effect/],
     [{ engine: 'openai', url: 'http://x/', sampleRate: 1 }, /SVC_SPEECH_SAMPLE_RATE must be .* 4000 to 384000/],
     [{ engine: 'openai', url: 'nowhere' }, /SVC_SPEECH_URL/],
+    [{ engine: ['flite', 'flite'] }, /SVC_SPEECH must name each speech engine once/],
+    [{ engine: ['openai', 'command'], url: 'http://x/', command: 'x' }, /SVC_SPEECH can name openai or command/],
+    [{ engine: ['flite', 'openai'] }, /openai needs SVC_SPEECH_URL/],
     [{ engine: 'command', command: '/nowhere/at/all' }, /is not there .*SVC_SPEECH_COMMAND/],
   ] as [SpeechSettings, RegExp][]) {
     it(`refuses ${JSON.stringify(settings)}`, async () => {

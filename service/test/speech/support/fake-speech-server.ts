@@ -29,6 +29,8 @@ export class FakeSpeechServer {
   /** Requests for the list of models, each with its authorization, and the status of their answers. */
   readonly checks: string[] = [];
   checkStatus = 200;
+  /** Answer to a request for the list of voices; 404 if it is null, as at OpenAI. */
+  voices: unknown = null;
   /** Number of requests that the client aborted. */
   aborted = 0;
   /** Number of running requests, and its maximum so far. */
@@ -87,8 +89,10 @@ export class FakeSpeechServer {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     if (request.method === 'GET') {
-      this.checks.push(`${request.url} ${request.headers.authorization}`);
-      response.writeHead(this.checkStatus).end();
+      const isVoices = request.url === '/v1/audio/voices';
+      if (!isVoices) this.checks.push(`${request.url} ${request.headers.authorization}`);
+      if (isVoices) response.writeHead(this.voices === null ? 404 : 200).end(JSON.stringify(this.voices));
+      else response.writeHead(this.checkStatus).end();
       for (const check of this.#waiting) check();
       return;
     }
