@@ -35,6 +35,7 @@ export const CHAPTERS = [
       ['docs/elevenlabs', 'ElevenLabs'],
       ['docs/cartesia', 'Cartesia'],
       ['docs/deepgram', 'Deepgram'],
+      ['docs/kokoro', 'Kokoro'],
       ['docs/dialects', 'Any other socket'],
     ],
   },

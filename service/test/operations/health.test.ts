@@ -6,7 +6,7 @@ import { ManualClock } from '../support/manual-clock.js';
 
 let app: FastifyInstance;
 let clock: ManualClock;
-let engine: { available: boolean; recovers?: true };
+let engine: { available: boolean; recovers?: true; parts?: Record<string, boolean> };
 let draining: boolean;
 let reports: unknown[];
 /** Response of the database, and the statements that it was asked. */
@@ -77,6 +77,12 @@ describe('GET /readyz', () => {
     const response = await app.inject('/readyz');
     assert.equal(response.statusCode, 503);
     assert.deepEqual(response.json(), { status: 'not ready', checks: { ...ok, speech: 'down' } });
+  });
+
+  it('lists several engines', async () => {
+    engine.parts = { openai: false, flite: true };
+    const response = await app.inject('/readyz');
+    assert.deepEqual(response.json(), { status: 'ok', checks: ok, engines: { openai: false, flite: true } });
   });
 
   it('answers 503 while the database is only read from', async () => {
