@@ -12,7 +12,14 @@ export { createCommandEngine, type CommandOptions } from './speech/command-engin
 export { createFliteEngine, type FliteOptions } from './speech/flite-engine.js';
 export { createOpenAiEngine, type OpenAiOptions } from './speech/openai-engine.js';
 export { createSpeechEngine, type SpeechSettings } from './speech/create-speech-engine.js';
-export type { SamplingRange, SpeechEngine, SpeechRequest, Voice } from './speech/speech-engine.js';
+export type {
+  SamplingRange,
+  SpeechEngine,
+  SpeechRequest,
+  TimedPhone,
+  TimedWord,
+  Voice,
+} from './speech/speech-engine.js';
 export { SpeechError, type SpeechFailure } from './speech/speech-error.js';
 export { DatabaseError, type Database, type Queries } from './store/database.js';
 export { openDatabase, type StoreOptions } from './store/open-database.js';

@@ -34,6 +34,7 @@ export function readSpeech(environment: Environment): SpeechSettings | undefined
     command,
     voices: voices?.length ? voices : undefined,
     model: environment.SVC_SPEECH_MODEL || undefined,
+    timings: readChoice('SVC_SPEECH_TIMINGS', environment.SVC_SPEECH_TIMINGS, ['captioned']) ? true : undefined,
     sampleRate,
     concurrency: readInteger('SVC_SPEECH_CONCURRENCY', environment.SVC_SPEECH_CONCURRENCY, 1, 1000),
     threads: readInteger('SVC_SPEECH_THREADS', environment.SVC_SPEECH_THREADS, 1, 256),

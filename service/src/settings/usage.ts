@@ -33,6 +33,7 @@ export const START_ENVIRONMENT = [
   ['SVC_SPEECH_CONCURRENCY', 'requests at a time to the other engines'],
   ['SVC_SPEECH_URL', 'address of the server, for openai'],
   ['SVC_SPEECH_KEY', 'key of the server'],
+  ['SVC_SPEECH_TIMINGS', 'captioned, if the server tells when words are spoken'],
   ['SVC_SPEECH_MODEL', 'model of the server'],
   ['SVC_SPEECH_COMMAND', 'program with its arguments, for command'],
   ['SVC_SPEECH_VOICES', 'voices of the server or program, separated by commas'],

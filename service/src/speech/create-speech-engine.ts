@@ -21,6 +21,8 @@ export interface SpeechSettings {
   readonly key?: string;
   /** `openai`: model of the server. */
   readonly model?: string;
+  /** `openai`: true for a server that tells when words are spoken, as Kokoro-FastAPI does. */
+  readonly timings?: boolean;
   /** `command`: the program and its arguments. */
   readonly command?: string;
   /** `openai` and `command`: the voices, the default one first. */
@@ -40,7 +42,7 @@ export interface SpeechSettings {
 /** Members that each engine uses. */
 const MEMBERS: Readonly<Record<EngineName, readonly string[]>> = {
   flite: ['threads'],
-  openai: ['url', 'key', 'model', 'voices', 'sampleRate', 'concurrency'],
+  openai: ['url', 'key', 'model', 'voices', 'sampleRate', 'concurrency', 'timings'],
   command: ['command', 'voices', 'sampleRate', 'concurrency'],
 };
 

@@ -4,13 +4,11 @@ import { cutIntoPieces, type Piece, type PieceEnd } from './clauses.js';
 import { loadFlite } from './flite-module.js';
 import { FlitePool } from './flite-pool.js';
 import { FLITE_VOICES, type FliteVoice } from './flite-voices.js';
-import type { SpokenToken } from './flite-words.js';
 import type { FliteTask } from './flite-worker.js';
-import { mapTimes } from './map-times.js';
 import { toPlainText } from './plain-text.js';
-import { WordFinder } from './word-finder.js';
 import { SampleQueue } from './sample-queue.js';
-import type { SpeechEngine, SpeechRequest, TimedWord } from './speech-engine.js';
+import { speakPieces, type SpeechPart } from './speak-pieces.js';
+import type { SpeechEngine, SpeechRequest } from './speech-engine.js';
 import { SpeechError } from './speech-error.js';
 import { TurnQueue } from './turn-queue.js';
 
@@ -37,14 +35,11 @@ export interface FliteOptions {
   readonly threads?: number;
 }
 
-/** Samples of a piece, or the tokens that were spoken in those before. */
-type Part = Int16Array | readonly SpokenToken[];
-
 /** A piece of text that waits or is being spoken, and the queue for its speech. */
 interface Job {
   readonly task: FliteTask;
   readonly client: object;
-  readonly speech: SampleQueue<Part>;
+  readonly speech: SampleQueue<SpeechPart>;
   /** Called when the job has ended. */
   forget(): void;
 }
@@ -100,48 +95,16 @@ class FliteEngine implements SpeechEngine {
     return !this.#gone;
   }
 
-  async *speak(request: SpeechRequest, signal: AbortSignal): AsyncGenerator<Int16Array, void, void> {
+  speak(request: SpeechRequest, signal: AbortSignal): AsyncGenerator<Int16Array, void, void> {
     const plain = toPlainText(request.text, request.normalizeText);
-    const pieces = cutIntoPieces(plain.text, longestPiece(request), request.quickStart);
-    const finder = new WordFinder(plain);
-    let made = 0;
-    const report = (words: readonly TimedWord[]): void => {
-      if (words.length > 0) request.onWords?.(words);
-    };
-    const abandoned = new AbortController();
-    const either = AbortSignal.any([signal, abandoned.signal]);
-    // Queue the next piece before sending this one, so that the engine does not wait for the sender.
-    let next = this.#order(request, pieces[0], either);
-    let silent = true;
-    try {
-      for (let index = 0; index < pieces.length; index++) {
-        let following: SampleQueue<Part> | null = null;
-        const begin = made / request.sampleRate;
-        const words: TimedWord[] = [];
-        for await (const part of next) {
-          signal.throwIfAborted();
-          if (!(part instanceof Int16Array)) {
-            words.push(...finder.find(part, begin));
-            continue;
-          }
-          following ??= this.#order(request, pieces[index + 1], either);
-          silent = false;
-          made += part.length;
-          // A word is reported before its first sample: if the line dies, the client knows what it has received.
-          const begins = ({ start }: TimedWord): boolean => start < made / request.sampleRate;
-          report(words.splice(0, Math.min(words.findLastIndex(begins) + 1, words.length - 1)));
-          yield part;
-        }
-        // The end of the last sound may be so quiet that it was cut. So the last word is reported after it.
-        const over = made / request.sampleRate;
-        report(words.map((word) => mapTimes(word, (at) => Math.min(at, over))));
-        signal.throwIfAborted();
-        next = following ?? this.#order(request, pieces[index + 1], either);
-      }
-      if (silent) throw new SpeechError('nothing-to-speak', 'There is nothing in this text that can be spoken.');
-    } finally {
-      abandoned.abort();
-    }
+    return speakPieces({
+      plain,
+      pieces: cutIntoPieces(plain.text, longestPiece(request), request.quickStart),
+      sampleRate: request.sampleRate,
+      request,
+      signal,
+      begin: (piece, wanted) => this.#order(request, piece, wanted),
+    });
   }
 
   async close(): Promise<void> {
@@ -149,8 +112,8 @@ class FliteEngine implements SpeechEngine {
     await this.#pool.close();
   }
 
-  #order(request: SpeechRequest, piece: Piece | undefined, signal: AbortSignal): SampleQueue<Part> {
-    const speech = new SampleQueue<Part>();
+  #order(request: SpeechRequest, piece: Piece | undefined, signal: AbortSignal): SampleQueue<SpeechPart> {
+    const speech = new SampleQueue<SpeechPart>();
     if (!piece) return speech;
     if (this.#gone) {
       speech.fail(unavailable());

@@ -1,4 +1,7 @@
 import type { Clock } from '../clock.js';
+import { readCaptioned } from './captioned-speech.js';
+import type { SpokenToken } from './flite-words.js';
+import type { SpeechPart } from './speak-pieces.js';
 import type { SpeechRequest, Voice } from './speech-engine.js';
 import { SpeechError } from './speech-error.js';
 import { readVoice } from './voice-stream.js';
@@ -64,13 +67,15 @@ export class OpenAiClient {
     request: SpeechRequest,
     signal: AbortSignal,
     note: (failure: string | null) => void,
-  ): AsyncGenerator<Int16Array, void, void> {
+  ): AsyncGenerator<SpeechPart, void, void> {
     for (let attempt = 0; ; attempt++) {
       let begun = false;
+      const { voice, sampling, onWords, normalizeText } = request;
+      const captions = onWords ? { normalize: !normalizeText } : null;
       try {
-        for await (const samples of this.#request(piece, request.voice, request.sampling.rate, signal)) {
-          begun = true;
-          yield samples;
+        for await (const part of this.#request(piece, voice, sampling.rate, signal, captions)) {
+          begun ||= part instanceof Int16Array;
+          yield part;
         }
         return note(null);
       } catch (error) {
@@ -93,7 +98,8 @@ export class OpenAiClient {
   /** Returns true if the server speaks a test word. Never rejects. */
   async works(voice: Voice, signal: AbortSignal): Promise<boolean> {
     try {
-      for await (const samples of this.#request('Hello.', voice, undefined, signal)) if (samples.length) return true;
+      for await (const samples of this.#request('Hello.', voice, undefined, signal, null))
+        if (samples.length) return true;
     } catch {
       // For any error, the server does not work.
     }
@@ -148,24 +154,31 @@ export class OpenAiClient {
     }
   }
 
+  /** @param captions - Asks for the times of words too, and whether the server may write out numbers by itself. */
   async *#request(
     input: string,
     voice: Voice,
     rate: number | undefined,
     signal: AbortSignal,
-  ): AsyncGenerator<Int16Array, void, void> {
-    const response = await this.#send(input, voice, rate, signal);
+    captions: { normalize: boolean } | null,
+  ): AsyncGenerator<SpeechPart, void, void> {
+    const response = await this.#send(input, voice, rate, signal, captions);
     const type = response.headers.get('content-type') ?? '';
     const body = response.body;
-    if (!response.ok || !body || /^(?:text\/|application\/(?:json|problem))/i.test(type)) {
+    const isText = /^(?:text\/|application\/problem)/i.test(type) || (!captions && /^application\/json/i.test(type));
+    if (!response.ok || !body || isText) {
       await body?.cancel().catch(() => {});
       throw toSpeechError(response, type);
     }
     const sentRate = Number(/;\s{0,9}rate="?(\d{4,6})/i.exec(type)?.[1] ?? NaN);
     const rawRate = sentRate >= 4000 && sentRate <= 384_000 ? sentRate : this.#rawRate;
     let hasAudio = false;
+    const tokens: (readonly SpokenToken[])[] = [];
+    const bytes = body as AsyncIterable<Uint8Array>;
+    const audio = captions ? readCaptioned(bytes, (found) => tokens.push(found)) : bytes;
     try {
-      for await (const samples of readVoice(body as AsyncIterable<Uint8Array>, rawRate, voice.sampleRate)) {
+      for await (const samples of readVoice(audio, rawRate, voice.sampleRate)) {
+        yield* tokens.splice(0);
         hasAudio = true;
         yield samples;
       }
@@ -177,7 +190,13 @@ export class OpenAiClient {
     if (!hasAudio) throw new ServerFailure('The speech server answered with no audio.', null, true);
   }
 
-  async #send(input: string, voice: Voice, rate: number | undefined, signal: AbortSignal): Promise<Response> {
+  async #send(
+    input: string,
+    voice: Voice,
+    rate: number | undefined,
+    signal: AbortSignal,
+    captions: { normalize: boolean } | null,
+  ): Promise<Response> {
     const { key, model = 'tts-1', extra } = this.#server;
     const body = {
       ...extra,
@@ -186,9 +205,11 @@ export class OpenAiClient {
       input,
       response_format: 'pcm',
       ...(rate === undefined ? {} : { speed: rate }),
+      ...(captions && { stream: true, return_timestamps: true, normalization_options: captions }),
     };
     try {
-      return await fetch(this.#address, {
+      const address = captions ? this.#address.replace(/v1\/audio\/speech$/, 'dev/captioned_speech') : this.#address;
+      return await fetch(address, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...(key ? { authorization: `Bearer ${key}` } : {}) },
         body: JSON.stringify(body),

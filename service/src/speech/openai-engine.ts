@@ -28,6 +28,8 @@ export interface OpenAiOptions {
   readonly sampleRate?: number;
   /** True if the server honours `speed`; otherwise `sampling.rate` is refused. True by default. */
   readonly speed?: boolean;
+  /** True for a server with `/dev/captioned_speech`, such as Kokoro-FastAPI: sessions may ask for times of words. */
+  readonly timings?: boolean;
   /** Members to add to the body of each request, such as `{stream: true}`. */
   readonly extra?: Readonly<Record<string, unknown>>;
   /** Maximum number of requests at a time; 8 by default. */
@@ -103,6 +105,7 @@ class OpenAiEngine extends QueuedEngine {
       clock,
       concurrency,
       pieceLength: INPUT_LENGTH_MAX,
+      timings: options.timings ?? false,
       stallMs,
       timeLimitMs,
       isAvailable: () => health.available,

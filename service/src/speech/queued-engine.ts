@@ -3,6 +3,7 @@ import { MappedText } from './mapped-text.js';
 import { normalizeText } from './normalize-text.js';
 import { SampleQueue } from './sample-queue.js';
 import { groupSentences } from './sentence-groups.js';
+import { speakPieces, type SpeechPart } from './speak-pieces.js';
 import type { SamplingRange, SpeechEngine, SpeechRequest, Voice } from './speech-engine.js';
 import { SpeechError } from './speech-error.js';
 import { Turnstile } from './turnstile.js';
@@ -26,8 +27,10 @@ export interface QueuedEngineOptions {
   readonly stallMs: number;
   /** Time limit for one piece, in ms. */
   readonly timeLimitMs: number;
+  /** True if pieces are made with the times of their words, if the request wants them. */
+  readonly timings?: boolean;
   /** Synthesizes one piece of text at the voice's rate. Must end soon after its signal is aborted. */
-  readonly make: (piece: string, request: SpeechRequest, signal: AbortSignal) => AsyncIterable<Int16Array>;
+  readonly make: (piece: string, request: SpeechRequest, signal: AbortSignal) => AsyncIterable<SpeechPart>;
   /** Returns true if the engine can speak now; not called after closing. */
   readonly isAvailable: () => boolean;
 }
@@ -40,6 +43,7 @@ export interface QueuedEngineOptions {
 export class QueuedEngine implements SpeechEngine {
   readonly voices: readonly Voice[];
   readonly sampling: Readonly<Record<string, SamplingRange>>;
+  readonly timings?: true;
   readonly #options: QueuedEngineOptions;
   readonly #turnstile: Turnstile;
   readonly #closed = new AbortController();
@@ -48,6 +52,7 @@ export class QueuedEngine implements SpeechEngine {
   constructor(options: QueuedEngineOptions) {
     this.voices = options.voices;
     this.sampling = options.sampling;
+    if (options.timings) this.timings = true;
     this.#options = options;
     this.#turnstile = new Turnstile(options.concurrency, () => options.clock.elapsed());
   }
@@ -56,36 +61,22 @@ export class QueuedEngine implements SpeechEngine {
     return !this.#closed.signal.aborted && this.#options.isAvailable();
   }
 
-  async *speak(request: SpeechRequest, signal: AbortSignal): AsyncGenerator<Int16Array, void, void> {
+  speak(request: SpeechRequest, signal: AbortSignal): AsyncGenerator<Int16Array, void, void> {
     const { pieceLength: maxLength } = this.#options;
     const { rate = 1 } = request.sampling;
     // Only English can be written out.
     const isWrittenOut = request.normalizeText && request.voice.language === undefined;
-    const text = isWrittenOut ? normalizeText(MappedText.of(request.text)).text : request.text;
+    const source = MappedText.of(request.text);
+    const plain = isWrittenOut ? normalizeText(source) : source;
     const maxSeconds = Math.min(request.chunkSeconds, PIECE_SECONDS_MAX) * rate;
-    const pieces = groupSentences(text, { maxSeconds, maxLength, quickStart: request.quickStart });
-    const abandoned = new AbortController();
-    const either = AbortSignal.any([signal, abandoned.signal, this.#closed.signal]);
-    let silent = true;
-    let next = this.#begin(pieces[0], request, either);
-    try {
-      for (let index = 0; index < pieces.length; index++) {
-        const current = next;
-        let begun = false;
-        for await (const samples of current) {
-          signal.throwIfAborted();
-          if (!begun) next = this.#begin(pieces[index + 1], request, either);
-          begun = true;
-          silent = false;
-          yield samples;
-        }
-        signal.throwIfAborted();
-        if (!begun) next = this.#begin(pieces[index + 1], request, either);
-      }
-    } finally {
-      abandoned.abort();
-    }
-    if (silent) throw new SpeechError('nothing-to-speak', 'There is nothing in this text that can be spoken.');
+    return speakPieces({
+      plain,
+      pieces: groupSentences(plain.text, { maxSeconds, maxLength, quickStart: request.quickStart }),
+      sampleRate: request.voice.sampleRate,
+      request,
+      signal: AbortSignal.any([signal, this.#closed.signal]),
+      begin: (piece, wanted) => this.#begin(piece, request, wanted),
+    });
   }
 
   async close(): Promise<void> {
@@ -93,8 +84,8 @@ export class QueuedEngine implements SpeechEngine {
     await Promise.all(this.#running);
   }
 
-  #begin(piece: string | undefined, request: SpeechRequest, signal: AbortSignal): SampleQueue {
-    const queue = new SampleQueue();
+  #begin(piece: string | undefined, request: SpeechRequest, signal: AbortSignal): SampleQueue<SpeechPart> {
+    const queue = new SampleQueue<SpeechPart>();
     if (piece === undefined) return queue;
     const stop = (): void => queue.fail(signal.reason, true);
     if (signal.aborted) stop();
@@ -108,7 +99,12 @@ export class QueuedEngine implements SpeechEngine {
   }
 
   /** Makes a piece. Errors go to the reader of the queue. */
-  async #fill(queue: SampleQueue, piece: string, request: SpeechRequest, signal: AbortSignal): Promise<void> {
+  async #fill(
+    queue: SampleQueue<SpeechPart>,
+    piece: string,
+    request: SpeechRequest,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { clock, make, stallMs, timeLimitMs } = this.#options;
     let leave = (): void => {};
     const limit = new AbortController();
@@ -120,13 +116,16 @@ export class QueuedEngine implements SpeechEngine {
       cancelLimit = clock.after(timeLimitMs, giveUp);
       cancelStall = clock.after(stallMs, giveUp);
       let left = request.voice.sampleRate * SPEECH_SECONDS_MAX;
-      for await (const samples of make(piece, request, AbortSignal.any([signal, limit.signal]))) {
+      for await (const part of make(piece, request, AbortSignal.any([signal, limit.signal]))) {
         cancelStall();
         cancelStall = clock.after(stallMs, giveUp);
-        left -= samples.length;
-        if (left < 0) throw new SpeechError('engine-failed', 'The speech engine made more speech than the text holds.');
-        this.#turnstile.made(request.client, (samples.length / request.voice.sampleRate) * 1000);
-        queue.push(samples);
+        if (part instanceof Int16Array) {
+          left -= part.length;
+          if (left < 0)
+            throw new SpeechError('engine-failed', 'The speech engine made more speech than the text holds.');
+          this.#turnstile.made(request.client, (part.length / request.voice.sampleRate) * 1000);
+        }
+        queue.push(part);
       }
       limit.signal.throwIfAborted();
       queue.end();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, it } from 'node:test';
-import type { SpeechEngine } from '../../src/index.js';
+import type { SpeechEngine, TimedWord } from '../../src/index.js';
 import { createOpenAiEngine, type OpenAiOptions } from '../../src/speech/openai-engine.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { ask, failsWith, keepsTheContract, speakAll } from './support/engine-contract.js';
@@ -146,6 +146,77 @@ describe('the engine of OpenAI servers', () => {
         server.asked.map(({ body }) => body.input),
         ['It is 5 %.', 'Es sind 5 %.', 'Il y a 25 chats.', 'It is five percent.'],
       );
+    });
+
+    describe('with captioned speech', () => {
+      /** Answers as Kokoro-FastAPI does: a line for each 100 ms, whose words begin where their first character sounds. */
+      const sendCaptioned = async (
+        response: import('node:http').ServerResponse,
+        samples: Int16Array,
+        input: string,
+      ): Promise<void> => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        const words = [...input.matchAll(/[\w'-]+|[^\w\s]/g)].map(({ 0: word, index }) => ({
+          word,
+          start_time: index / 100,
+          end_time: (index + word.length) / 100,
+        }));
+        for (let from = 0; from < samples.length; from += 2400) {
+          const part = samples.slice(from, from + 2400);
+          const line = JSON.stringify({
+            audio: Buffer.from(part.buffer).toString('base64'),
+            audio_format: 'audio/pcm',
+            timestamps: words.filter(({ start_time: at }) => at >= from / 24_000 && at < (from + 2400) / 24_000),
+          });
+          for (const half of [line.slice(0, 50), `${line.slice(50)}\n`]) {
+            response.write(half);
+            await new Promise((resolve) => setImmediate(resolve));
+          }
+        }
+        response.end();
+      };
+
+      it('reports words at their places in the text of the client, and speaks the same', async () => {
+        start({ timings: true });
+        assert.equal(engine.timings, true);
+        server.answer = sendCaptioned;
+        const text = 'Give me 25, please. And that was all.';
+        const words: TimedWord[] = [];
+        const spoken = await speakAll(engine, text, { onWords: (found) => words.push(...found) });
+        const written = server.asked.map(({ body }) => String(body.input));
+        assert.match(written.join(' '), /twenty-five/);
+        assert.deepEqual(
+          words.map(({ from, to }) => text.slice(from, to)),
+          ['Give', 'me', '25', 'please', 'And', 'that', 'was', 'all'],
+        );
+        assert.equal(spoken.length, written.join('').length * 240);
+        const starts = words.map(({ start: at }) => Math.round(at * 100));
+        assert.deepEqual(starts.slice(0, 3), [0, 5, 8]);
+        assert.deepEqual(
+          starts,
+          starts.toSorted((a, b) => a - b),
+        );
+        const { path, body } = server.asked[0]!;
+        assert.deepEqual(
+          [path, body.stream, body.return_timestamps, body.normalization_options],
+          ['/dev/captioned_speech', true, true, { normalize: false }],
+        );
+      });
+
+      it('asks for the usual speech if nobody wants times', async () => {
+        start({ timings: true });
+        await speakAll(engine, 'Hello there.');
+        assert.equal(server.asked[0]!.path, '/v1/audio/speech');
+      });
+
+      it('fails at lines that are something else', async () => {
+        start({ timings: true });
+        server.answer = (response) => {
+          response.writeHead(200, { 'content-type': 'application/json' });
+          response.end('{"audio":7}\nno JSON\n');
+        };
+        await assert.rejects(speakAll(engine, 'Hello.', { onWords: () => {} }), /not captioned speech/);
+      });
     });
 
     it('cuts text at sentences, none of it over 4096 characters, and loses none', async () => {
