@@ -34,8 +34,9 @@ export interface MessageCondition {
 export interface WordTimes {
   /** Condition for a message with times. If omitted, it is one if there is a value at `start`. */
   readonly when?: MessageCondition;
-  /** Offsets of the words in the text that was sent for the context: begin and end. Alternatively, `words` or `characters`. */
+  /** Offsets of the words in the text that was sent for the context. Alternatively, `words` or `characters`. */
   readonly from?: MessagePath;
+  /** Offsets after the words. */
   readonly to?: MessagePath;
   /** The words themselves. They are found in the text in their order. */
   readonly words?: MessagePath;
@@ -43,8 +44,9 @@ export interface WordTimes {
   readonly characters?: MessagePath;
   /** Begin of each. */
   readonly start: MessagePath;
-  /** End of each, or how long it lasts. */
+  /** End of each. */
   readonly end?: MessagePath;
+  /** Duration of each, in place of `end`. */
   readonly duration?: MessagePath;
   /** Unit of the times: `s` (the default) or `ms`. */
   readonly unit?: 's' | 'ms';
