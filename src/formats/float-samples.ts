@@ -4,6 +4,8 @@ import { hasLevel } from './raw-parser.js';
 const FLOATS = 128;
 /** Number of those that may lack the level of a sound. */
 const OTHERS = 16;
+/** A loud voice goes beyond 1 now and then. */
+const LOUDEST = 2;
 
 /**
  * Guesses whether raw samples are floats of 32 bits, as some services send them: nearly all then have the level of a sound,
@@ -21,7 +23,8 @@ export function areFloats(bytes: Uint8Array, isEnd: boolean): boolean | null {
       if (!isEnd) return null;
       break;
     }
-    if (hasLevel(view.getUint8(at + 3))) levels++;
+    const isClipped = Math.abs(view.getFloat32(at, true)) > LOUDEST;
+    if (hasLevel(view.getUint8(at + 3)) && !isClipped) levels++;
     else if (++others > OTHERS) return false;
     isConstant &&= view.getInt32(at) === view.getInt32(0);
     const [low, high] = [view.getInt16(at, true), view.getInt16(at + 2, true)];

@@ -26,6 +26,7 @@ const TYPES: Record<string, string> = {
 const IMPORTS = {
   'svc-speaker/': '/dist/',
   'svc-speaker/inspector.js': '/dist/inspector/index.js',
+  'svc-speaker/reader.js': '/dist/reader/index.js',
   lit: '/node_modules/lit/index.js',
   'lit/': '/node_modules/lit/',
   'lit-html': '/node_modules/lit-html/lit-html.js',

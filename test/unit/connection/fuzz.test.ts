@@ -27,7 +27,7 @@ it('A speaker loses no sample, settles each utterance once, and leaves nothing o
   // The worlds do what they are for.
   const perWorld = Object.fromEntries(Object.entries(worlds).map(([name, count]) => [name, count / seeds.length]));
   assert.ok(perWorld['utterances']! > 20, `utterances: ${perWorld['utterances']}`);
-  assert.ok(perWorld['frames']! > 50, `frames: ${perWorld['frames']}`);
+  assert.ok(perWorld['frames']! > 40, `frames: ${perWorld['frames']}`);
   assert.ok(perWorld['samples']! > 5000, `samples: ${perWorld['samples']}`);
   assert.ok(perWorld['sockets']! > 5, `sockets: ${perWorld['sockets']}`);
   assert.ok(perWorld['resumptions']! > 0.2, `resumptions: ${perWorld['resumptions']}`);

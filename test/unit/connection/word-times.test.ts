@@ -6,8 +6,10 @@ import type { TimingsMessage } from '../../../src/protocol/message.js';
 
 const PART = { offset: 10, length: 20, seconds: 2 };
 
+/** Returns the message as the interpreter gives it: lists, of whatever the service has sent. */
 function read(words: unknown, phones?: unknown): TimingsMessage {
-  return { type: 'timings', words, phones } as TimingsMessage;
+  const listed = Array.isArray(phones) ? { phones: phones as TimingsMessage['phones'] } : {};
+  return { type: 'timings', words: Array.isArray(words) ? words : [], ...listed } as TimingsMessage;
 }
 
 describe('placeTimes', () => {

@@ -72,7 +72,11 @@ const SOURCES = new Map(
   ['src', 'worklet', 'service/src', 'service/dashboard', 'demo', 'create'].flatMap((top) =>
     readdirSync(join(ROOT, top), { recursive: true, encoding: 'utf8' })
       .map((name) => `${top}/${name.replaceAll('\\', '/')}`)
-      .filter((file) => /\.(tsx?|vue|js)$/.test(file) && !/\.generated\.ts$|\/templates\/|\/node_modules\//.test(file))
+      .filter(
+        (file) =>
+          /\.(tsx?|vue|js)$/.test(file) &&
+          !/\.generated\.ts$|^create\/(?:templates|voices)\/|\/node_modules\//.test(file),
+      )
       .map((file) => [file, readFileSync(join(ROOT, file), 'utf8')] as const),
   ),
 );

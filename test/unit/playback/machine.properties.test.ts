@@ -224,6 +224,13 @@ function run(inputs: readonly PlaybackInput[], check: (turn: Turn) => void): Tur
     if (input.type === 'received' && utterances.some((one) => one.serial === input.serial && one.seconds !== null)) {
       return [];
     }
+    // No session is requested for an utterance of which all was received.
+    if (
+      input.type === 'session-failed' &&
+      utterances.some((one) => one.serial === input.serial && one.seconds !== null)
+    ) {
+      return [];
+    }
     // The worker knows only utterances that were enqueued.
     if (input.type === 'progress' && input.newest && input.newest.serial > state.lastSerial) return [];
     if (input.type === 'progress' && input.oldest && input.oldest.serial > state.lastSerial) return [];

@@ -1,0 +1,37 @@
+/** After the user has scrolled, the text is not followed for this long, in ms. */
+const USER_SCROLL_MS = 5000;
+/** Inputs with which a user scrolls. */
+const SCROLL_INPUTS = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
+
+/**
+ * Scrolls to the text that is read, if it is out of sight and the user has not just scrolled. Follows
+ * `prefers-reduced-motion`. Main thread.
+ */
+export class TextFollower {
+  readonly #listening = new AbortController();
+  #userAt = -Infinity;
+
+  constructor() {
+    const note = (): void => {
+      this.#userAt = performance.now();
+    };
+    for (const type of SCROLL_INPUTS) {
+      addEventListener(type, note, { passive: true, capture: true, signal: this.#listening.signal });
+    }
+  }
+
+  /** Shows a range, if it is out of sight. */
+  follow(range: Range): void {
+    const { top, bottom } = range.getBoundingClientRect();
+    const isInView = top >= 0 && bottom <= innerHeight;
+    if (isInView || performance.now() - this.#userAt < USER_SCROLL_MS) return;
+    const { startContainer: start } = range;
+    const element = start instanceof Element ? start : start.parentElement;
+    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    element?.scrollIntoView({ block: 'center', behavior: isCalm ? 'auto' : 'smooth' });
+  }
+
+  close(): void {
+    this.#listening.abort();
+  }
+}

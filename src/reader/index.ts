@@ -1,0 +1,35 @@
+/**
+ * Reads pages aloud with a `<svc-speaker>`, and highlights what is heard. Loaded only by pages that import it; the import has
+ * no side effects.
+ *
+ * @packageDocumentation
+ */
+import type { SvcSpeakerElement } from '../index.js';
+import { Reading, type ReadOptions } from './reading.js';
+
+export { Reading };
+export type { ReadingPosition } from './page-text.js';
+export type { ReadingEventMap, ReadOptions } from './reading.js';
+
+/**
+ * Begins to read a part of a page aloud. Call it in a click or a key press, so that the browser allows sound.
+ *
+ * @param target - An element, a range, or the selection (of which a copy is read).
+ * @throws {TypeError} If `target` is none of these, or a selection without a range.
+ */
+export function read(
+  speaker: SvcSpeakerElement,
+  target: Element | Range | Selection,
+  options: ReadOptions = {},
+): Reading {
+  const wanted = target instanceof Selection ? copyOf(target) : target;
+  if (!(wanted instanceof Element || wanted instanceof Range)) {
+    throw new TypeError('read() needs an element, a range or the selection. Check that the element exists.');
+  }
+  return new Reading(speaker, wanted, options);
+}
+
+function copyOf(selection: Selection): Range {
+  if (selection.rangeCount > 0 && !selection.isCollapsed) return selection.getRangeAt(0).cloneRange();
+  throw new TypeError('read() got a selection in which nothing is selected. Select text, or pass an element.');
+}

@@ -1,0 +1,134 @@
+import { type Block, readableText } from './readable-text.js';
+
+/** A place in a text: a block, and an offset in it. */
+export interface Place {
+  readonly block: number;
+  readonly offset: number;
+}
+
+/**
+ * A place in a page that can be stored as JSON. It is found again in a page that was loaded again, or edited, by the text
+ * around it.
+ */
+export interface ReadingPosition {
+  /** Text before the place and after it, up to 48 characters each. */
+  readonly before: string;
+  readonly after: string;
+  /** Characters of the whole text before the place. */
+  readonly offset: number;
+}
+
+/** Number of characters of the text around a place that are remembered. */
+const AROUND = 48;
+/** Shortest text around a place that is looked for. */
+const AROUND_MIN = 8;
+
+/** The readable text of a part of a page, and where it is there. Main thread. */
+export class PageText {
+  readonly blocks: readonly Block[];
+
+  constructor(target: Element | Range) {
+    this.blocks = readableText(target);
+  }
+
+  /** Returns the place of a character of the page, or of the next one that is read; null after the last one. */
+  placeOf(node: Node, offset: number): Place | null {
+    const point = document.createRange();
+    point.setStart(node, offset);
+    for (const [block, { pieces }] of this.blocks.entries()) {
+      for (const piece of pieces) {
+        if (piece.node === node && node instanceof Text) {
+          if (offset < piece.offset + piece.length) {
+            return { block, offset: piece.at + Math.max(0, offset - piece.offset) };
+          }
+        } else if (isBehind(piece.node, point)) return { block, offset: piece.at };
+      }
+    }
+    return null;
+  }
+
+  /** Returns the part of the page that a part of a block is; null if it is gone. */
+  rangeOf({ pieces }: Block, from: number, to: number): Range | null {
+    const found = pieces.filter(({ at, length }) => at < to && at + length > from);
+    const [first, last] = [found[0], found.at(-1)];
+    if (!first?.node.isConnected || !last?.node.isConnected) return null;
+    const range = document.createRange();
+    if (first.node instanceof Text) range.setStart(first.node, clamp(first.offset + from - first.at, first.node));
+    else range.setStartBefore(first.node);
+    if (last.node instanceof Text) {
+      const offset = last.offset + Math.min(to - last.at, last.length);
+      range.setEnd(last.node, clamp(offset, last.node));
+    } else range.setEndAfter(last.node);
+    return range.collapsed ? null : range;
+  }
+
+  /** Describes a place, to be stored. */
+  positionOf({ block, offset }: Place): ReadingPosition {
+    const { text } = this.blocks[block] ?? { text: '' };
+    const before = this.blocks.slice(0, block).reduce((sum, one) => sum + one.text.length, 0);
+    return {
+      before: text.slice(Math.max(0, offset - AROUND), offset),
+      after: text.slice(offset, offset + AROUND),
+      offset: before + offset,
+    };
+  }
+
+  /** Finds a stored place: where the text around it is, or else as far into the text as it was. */
+  find({ before, after, offset }: ReadingPosition): Place {
+    const starts: number[] = [];
+    let length = 0;
+    for (const { text } of this.blocks) {
+      starts.push(length);
+      length += text.length;
+    }
+    const distance = (place: Place): number => Math.abs(starts[place.block]! + place.offset - offset);
+    for (let around = AROUND; around >= AROUND_MIN; around = Math.floor(around / 2)) {
+      const [head, tail] = [before.slice(-around), after.slice(0, around)];
+      const found = this.blocks.flatMap(({ text }, block) =>
+        placesOf(text, head + tail).map((at) => ({ block, offset: at + head.length })),
+      );
+      if (found.length > 0) return found.toSorted((one, other) => distance(one) - distance(other))[0]!;
+    }
+    const block = Math.max(
+      0,
+      starts.findLastIndex((start) => start <= offset),
+    );
+    return { block, offset: Math.min(offset - (starts[block] ?? 0), this.blocks[block]?.text.length ?? 0) };
+  }
+
+  /** Returns the index of the block that follows a block of an older version of the page. */
+  after(old: Block): number {
+    const last = old.pieces.findLast(({ node }) => node.isConnected);
+    if (!last) return this.find({ before: old.text.slice(-AROUND), after: '', offset: Infinity }).block + 1;
+    const point = document.createRange();
+    point.setStartAfter(last.node);
+    const next = this.blocks.findIndex(({ pieces }) => pieces[0] !== undefined && isBehind(pieces[0].node, point));
+    return next < 0 ? this.blocks.length : next;
+  }
+}
+
+/** True if a node begins at or behind a point. */
+function isBehind(node: Node, point: Range): boolean {
+  // Nodes of different trees are compared by where the hosts of their shadow roots are.
+  let shown = node;
+  const root = point.startContainer.getRootNode();
+  while (shown.getRootNode() !== root && shown.getRootNode() instanceof ShadowRoot) {
+    shown = (shown.getRootNode() as ShadowRoot).host;
+  }
+  if (shown.getRootNode() !== root) return false;
+  const own = document.createRange();
+  own.selectNode(shown);
+  return own.compareBoundaryPoints(Range.START_TO_START, point) >= 0;
+}
+
+function placesOf(text: string, wanted: string): number[] {
+  const places: number[] = [];
+  if (wanted === '') return places;
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) places.push(at);
+  return places;
+}
+
+/** A text may have become shorter. */
+function clamp(offset: number, { length }: Text): number {
+  return Math.min(offset, length);
+}

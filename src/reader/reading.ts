@@ -1,0 +1,347 @@
+import type { SessionRequest, SpokenWord, SvcSpeakerElement, Utterance, WordEvent } from '../index.js';
+import { TextFollower } from './follow-text.js';
+import { Highlights } from './highlights.js';
+import { PageText, type Place, type ReadingPosition } from './page-text.js';
+import type { Block } from './readable-text.js';
+import { type Sentence, Sentences } from './sentences.js';
+
+/** `previous()` goes to the sentence before only from the first characters of a sentence; else, to its beginning. */
+const AT_BEGINNING = 12;
+
+/** A page that changes often is read again at most this often, in ms. */
+const CHANGES_MS = 250;
+
+/** Options of {@link read}. */
+export interface ReadOptions {
+  /** Where to begin: the `position` of an earlier reading, also of another visit. By default, at the beginning. */
+  readonly from?: ReadingPosition;
+  /** Highlights to show: the word and its sentence (`word`, the default), only the sentence, or `none`. */
+  readonly highlight?: 'word' | 'sentence' | 'none';
+  /** Language of text without a `lang`. */
+  readonly lang?: string;
+  /**
+   * Voices by language, such as `{ fr: 'ff_siwis' }`: the `voice_id` of the session request for parts in that language. Other
+   * parts have the voice of the speaker's own `sessionRequest`.
+   */
+  readonly voices?: Readonly<Record<string, string>>;
+}
+
+/** Events of a {@link Reading}. */
+export interface ReadingEventMap {
+  /** Another paragraph, heading, item or row begins to be heard. */
+  paragraph: Event;
+}
+
+/** A block, or the rest of it, that was given to the speaker. */
+interface Part {
+  readonly block: Block;
+  readonly index: number;
+  /** Offset in the block at which its text begins. */
+  readonly offset: number;
+  readonly utterance: Utterance;
+}
+
+/**
+ * Reads a part of a page aloud, block by block: each is one utterance of the speaker, and the next one is requested when the
+ * last one has begun. Highlights what is heard.
+ *
+ * The page may change meanwhile: what is gone is skipped, and what is new is read. Main thread.
+ */
+export class Reading extends EventTarget {
+  /**
+   * Resolves when the last word has been heard. Rejects with an `AbortError` after `stop()`, or if the page cancels the
+   * speech, and with the `SpeakerError` of an utterance that fails.
+   */
+  readonly finished: Promise<void>;
+  readonly #speaker: SvcSpeakerElement;
+  readonly #target: Element | Range;
+  readonly #options: ReadOptions;
+  readonly #highlights: Highlights;
+  readonly #follower = new TextFollower();
+  readonly #sentences = new Sentences();
+  readonly #changes: MutationObserver;
+  readonly #listening = new AbortController();
+  readonly #request: SessionRequest | null;
+  #settle!: { resolve: () => void; reject: (error: unknown) => void };
+  #text: PageText;
+  #isStale = false;
+  #recheck: ReturnType<typeof setTimeout> | undefined;
+  /** Where the reading is: the word that is heard, or the place to which it goes. */
+  #place: Place;
+  /** The part that is heard, or was last. */
+  #part: Part | null = null;
+  /** The part that was requested last. */
+  #latest: Part | null = null;
+  /** Ends the utterances of this reading since the last jump. */
+  #run = new AbortController();
+  #isOver = false;
+
+  /** @internal */
+  constructor(speaker: SvcSpeakerElement, target: Element | Range, options: ReadOptions) {
+    super();
+    this.#speaker = speaker;
+    this.#target = target;
+    this.#options = options;
+    this.#request = speaker.sessionRequest;
+    this.#text = new PageText(target);
+    const root = target instanceof Range ? target.commonAncestorContainer : target;
+    this.#highlights = new Highlights(root.ownerDocument ?? document);
+    this.finished = new Promise((resolve, reject) => (this.#settle = { resolve, reject }));
+    this.finished.catch(() => {}); // It is no error not to wait for it.
+    this.#changes = new MutationObserver(() => {
+      this.#isStale = true;
+      this.#recheck ??= setTimeout(() => this.#checkNext(), CHANGES_MS);
+    });
+    this.#changes.observe(root, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributeFilter: ['hidden', 'aria-hidden', 'inert', 'open', 'lang', 'alt'],
+    });
+    const { signal } = this.#listening;
+    speaker.addEventListener('utterancestart', ({ utterance }) => this.#started(utterance), { signal });
+    speaker.addEventListener('word', (event) => this.#heard(event), { signal });
+    this.#place = options.from ? this.#text.find(options.from) : { block: 0, offset: 0 };
+    this.#begin(this.#place);
+  }
+
+  /** Where the reading is. It can be stored as JSON, and passed as `from` after the page was loaded again, or edited. */
+  get position(): ReadingPosition {
+    return this.#text.positionOf(this.#place);
+  }
+
+  /** Text of the paragraph that is read; empty before the first one. */
+  get paragraph(): string {
+    return this.#part?.block.text ?? '';
+  }
+
+  /** Goes to the next sentence. */
+  next(): void {
+    void this.#skip((sentences, offset) => sentences.find(({ from }) => from > offset)?.from ?? null, 1);
+  }
+
+  /** Goes to the beginning of the sentence, or to the sentence before if it has just begun. */
+  previous(): void {
+    void this.#skip((sentences, offset) => {
+      const at = sentences.findLastIndex(({ from }) => from <= offset);
+      const isBegin = offset - (sentences[at]?.from ?? 0) < AT_BEGINNING;
+      return sentences[isBegin ? at - 1 : at]?.from ?? null;
+    }, -1);
+  }
+
+  /** Goes to a word of the page, such as the one that was clicked; or to the first one behind it that is read. */
+  seekTo(node: Node, offset: number): void {
+    this.#refresh();
+    const place = this.#text.placeOf(node, offset);
+    if (place) this.#goTo({ ...place, offset: beginOfWord(this.#text.blocks[place.block]!.text, place.offset) });
+  }
+
+  /** Pauses the speaker. */
+  pause(): void {
+    this.#speaker.pause();
+  }
+
+  /** Continues after a pause. Rejects as the speaker's `play()`. */
+  play(): Promise<void> {
+    return this.#speaker.play();
+  }
+
+  /** Ends the reading. Other speech of the speaker is not affected. */
+  stop(): void {
+    this.#end(new DOMException('The reading was stopped.', 'AbortError'));
+  }
+
+  override addEventListener<Type extends keyof ReadingEventMap>(
+    type: Type,
+    listener: ((event: ReadingEventMap[Type]) => unknown) | EventListenerObject | null,
+    options?: AddEventListenerOptions | boolean,
+  ): void {
+    super.addEventListener(type, listener, options);
+  }
+
+  /** Speaks from a place on. What was requested before is cancelled. */
+  #begin(place: Place): void {
+    this.#place = place;
+    this.#run.abort();
+    this.#run = new AbortController();
+    if (this.#text.blocks.length === 0) {
+      queueMicrotask(() => this.#end(null));
+      return;
+    }
+    this.#speak(place.block, place.offset);
+  }
+
+  #speak(index: number, offset: number): void {
+    const run = this.#run;
+    const block = this.#text.blocks[index]!;
+    this.#chooseVoice(block);
+    const utterance = this.#speaker.speak(block.text.slice(offset), { signal: run.signal, markup: 'plain' });
+    const part: Part = { block, index, offset, utterance };
+    this.#latest = part;
+    const isWanted = (): boolean => this.#run === run && (this.#latest === part || this.#part === part);
+    utterance.finished.then(
+      () => isWanted() && this.#ended(part),
+      (error: unknown) => isWanted() && this.#end(error),
+    );
+  }
+
+  #started(utterance: Utterance): void {
+    const part = this.#latest;
+    if (part?.utterance !== utterance || this.#part === part) return;
+    this.#part = part;
+    this.#place = { block: part.index, offset: part.offset };
+    this.dispatchEvent(new Event('paragraph'));
+    void this.#showSentence(part, part.offset);
+    const next = this.#next(part);
+    if (next !== null && this.#voiceOf(this.#text.blocks[next]!) === this.#voiceOf(part.block)) this.#speak(next, 0);
+  }
+
+  /** Goes on if the next block was not requested before: its voice is another, or it has only now been added. */
+  #ended(part: Part): void {
+    if (this.#latest !== part) return;
+    const next = this.#next(part);
+    if (next === null) this.#end(null);
+    else this.#speak(next, 0);
+  }
+
+  /** Returns the index of the block after a part, in the page as it is now; null after the last one. */
+  #next(part: Part): number | null {
+    this.#refresh();
+    const { blocks } = this.#text;
+    const next = blocks[part.index] === part.block ? part.index + 1 : this.#text.after(part.block);
+    return next < this.#text.blocks.length ? next : null;
+  }
+
+  /** Replaces the block that was requested, if another one follows in the page by now. */
+  #checkNext(): void {
+    this.#recheck = undefined;
+    const [part, requested] = [this.#part, this.#latest];
+    if (this.#isOver || !part || !requested || requested === part) return;
+    const next = this.#next(part);
+    const block = next === null ? null : this.#text.blocks[next]!;
+    if (block?.text === requested.block.text) return;
+    this.#latest = part;
+    requested.utterance.cancel();
+    if (next !== null) this.#speak(next, 0);
+  }
+
+  /** Reads the page again if it has changed. */
+  #refresh(): void {
+    this.#isStale ||= this.#changes.takeRecords().length > 0;
+    if (!this.#isStale) return;
+    this.#isStale = false;
+    const position = this.position;
+    this.#text = new PageText(this.#target);
+    this.#place = this.#text.find(position);
+  }
+
+  #heard({ utterance, word }: WordEvent): void {
+    const part = this.#part;
+    if (!part || utterance !== part.utterance) return;
+    const { block, offset } = part;
+    this.#place = { block: this.#place.block, offset: offset + word.from };
+    const range = this.#text.rangeOf(block, offset + word.from, offset + word.to);
+    // Where a word is only estimated, its sentence is shown.
+    if (this.#highlight === 'word' && !word.isEstimated) this.#highlights.show('svc-word', range);
+    void this.#showSentence(part, this.#place.offset);
+    if (range && this.#highlight !== 'none') this.#follower.follow(range);
+  }
+
+  async #showSentence(part: Part, offset: number): Promise<void> {
+    if (this.#highlight === 'none') return;
+    const sentences = await this.#sentencesOf(part.block);
+    if (this.#part !== part || this.#isOver) return;
+    const sentence = sentences.findLast(({ from }) => from <= offset) ?? sentences[0]!;
+    this.#highlights.show('svc-sentence', this.#text.rangeOf(part.block, sentence.from, sentence.to));
+  }
+
+  /**
+   * Goes to a sentence of the same block, or to the first or last one of a block beside it.
+   *
+   * @param choose - Returns the offset of the sentence; null if it is not in this block.
+   */
+  async #skip(
+    choose: (sentences: readonly Sentence[], offset: number) => number | null,
+    direction: 1 | -1,
+  ): Promise<void> {
+    this.#refresh();
+    const { block, offset } = this.#place;
+    const here = this.#text.blocks[block];
+    if (!here) return;
+    const found = choose(await this.#sentencesOf(here), offset);
+    const beside = this.#text.blocks[block + direction];
+    if (found !== null) this.#goTo({ block, offset: found });
+    else if (beside) {
+      const [first, last] = [0, (await this.#sentencesOf(beside)).at(-1)!.from];
+      this.#goTo({ block: block + direction, offset: direction > 0 ? first : last });
+    } else if (direction < 0) this.#goTo({ block, offset: 0 });
+    else this.#end(null);
+  }
+
+  /** Goes to a place: in the history of the speaker if it is there, else with new speech. */
+  #goTo(place: Place): void {
+    if (this.#isOver) return;
+    this.#highlights.clear();
+    const time = this.#timeOf(place);
+    if (time === null) {
+      this.#begin(place);
+      return;
+    }
+    this.#place = place;
+    this.#speaker.currentTime = time;
+  }
+
+  /** Returns when a word of the part that is heard begins on the speaker's timeline; null if that is not known for certain. */
+  #timeOf({ block, offset }: Place): number | null {
+    const part = this.#part;
+    if (!part || part.index !== block || this.#text.blocks[block] !== part.block || offset < part.offset) return null;
+    const isThere = ({ from, to, isEstimated }: SpokenWord): boolean =>
+      !isEstimated && from + part.offset <= offset && offset < to + part.offset;
+    const time = part.utterance.words.find(isThere)?.startTime ?? Number.NaN;
+    const { seekable } = this.#speaker;
+    for (let index = 0; index < seekable.length; index++) {
+      if (seekable.start(index) <= time && time < seekable.end(index)) return time;
+    }
+    return null;
+  }
+
+  #sentencesOf({ text, language }: Block): Promise<readonly Sentence[]> {
+    return this.#sentences.of(text, language || (this.#options.lang ?? ''));
+  }
+
+  #voiceOf({ language }: Block): string | undefined {
+    const { voices = {}, lang = '' } = this.#options;
+    const tag = (language || lang).toLowerCase();
+    return voices[tag] ?? voices[tag.split('-', 1)[0]!];
+  }
+
+  #chooseVoice(block: Block): void {
+    if (!this.#options.voices) return;
+    const voice = this.#voiceOf(block);
+    this.#speaker.sessionRequest = voice === undefined ? this.#request : { ...this.#request, voice_id: voice };
+  }
+
+  get #highlight(): 'word' | 'sentence' | 'none' {
+    return this.#options.highlight ?? 'word';
+  }
+
+  /** @param error - Null after the last word. */
+  #end(error: unknown): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    if (error === null) this.#settle.resolve();
+    else this.#settle.reject(error);
+    this.#run.abort();
+    this.#listening.abort();
+    this.#changes.disconnect();
+    clearTimeout(this.#recheck);
+    this.#follower.close();
+    this.#highlights.clear();
+    if (this.#options.voices) this.#speaker.sessionRequest = this.#request;
+  }
+}
+
+/** Returns the offset of the first character of the word at an offset. */
+function beginOfWord(text: string, offset: number): number {
+  return offset - /[^\s]*$/.exec(text.slice(0, offset))![0].length;
+}

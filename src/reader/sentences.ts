@@ -1,0 +1,31 @@
+import { loadSentenceRules } from '../text/load-sentence-rules.js';
+import { SentenceCutter } from '../text/sentences.js';
+
+/** A sentence in a block: offsets of its first character, and after its last one without space. */
+export interface Sentence {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Cuts texts into sentences, by the rules with which streams are spoken. */
+export class Sentences {
+  readonly #known = new Map<string, readonly Sentence[]>();
+
+  /** Resolves with the sentences of a text, at least one. */
+  async of(text: string, language: string): Promise<readonly Sentence[]> {
+    const known = this.#known.get(text);
+    if (known) return known;
+    const cutter = new SentenceCutter(await loadSentenceRules(language), language || undefined);
+    const sentences: Sentence[] = [];
+    let at = 0;
+    for (const part of [...cutter.push(text), cutter.rest() ?? '']) {
+      const trimmed = part.trim();
+      const from = at + part.length - part.trimStart().length;
+      if (trimmed !== '') sentences.push({ from, to: from + trimmed.length });
+      at += part.length;
+    }
+    const found = sentences.length > 0 ? sentences : [{ from: 0, to: text.length }];
+    this.#known.set(text, found);
+    return found;
+  }
+}

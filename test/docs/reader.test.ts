@@ -1,0 +1,173 @@
+/** The reader on a page, with the real service, whose voice tells when each word is spoken. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import type { Page } from 'playwright';
+import type { read, Reading } from '../../src/reader/index.js';
+import { example } from './example.js';
+import { startHost, type Host } from './host.js';
+
+declare global {
+  var reader: { read: typeof read; listen: () => void; note: () => void; readonly reading: Reading };
+  var noted: { word: string; sentence: string; spoken: string }[];
+  var words: (count: number) => Promise<string[]>;
+}
+
+describe('svc-speaker/reader.js', () => {
+  let host: Host;
+
+  before(async () => {
+    host = await startHost();
+  });
+
+  after(() => host.close());
+
+  /** Opens the page of docs/reader.md. `words(n)` waits for n words, and returns those since it was called last. */
+  async function open(t: TestContext): Promise<Page> {
+    const [markup, program] = await Promise.all(
+      ['page/reader.html', 'page/reader.js'].map((file) => readFile(example(file), 'utf8')),
+    );
+    const script = `<script type="module">
+      import * as page from './reader.js';
+      import { read } from 'svc-speaker/reader.js';
+      const listen = () => {
+        page.listen();
+        note();
+      };
+      globalThis.reader = { read, listen, note: () => note(), get reading() { return page.reading; } };
+      const speaker = document.querySelector('svc-speaker');
+      // The controls highlight the word in their caption, too.
+      const shown = (name) => [...(CSS.highlights.get(name) ?? [])]
+        .filter((range) => document.querySelector('article').contains(range.startContainer)).map(String).join('|');
+      globalThis.noted = [];
+      // Called after the reader has added its own listener, so that the highlights are those of the word.
+      const note = () => {
+        speaker.removeEventListener('word', noteWord);
+        speaker.addEventListener('word', noteWord);
+      };
+      const noteWord = ({ word }) => {
+        noted.push({ spoken: word.text, word: shown('svc-word'), sentence: shown('svc-sentence') });
+      };
+      globalThis.words = async (count) => {
+        while (noted.length < count) await new Promise((next) => speaker.addEventListener('word', next, { once: true }));
+        return noted.splice(0).map(({ spoken }) => spoken);
+      };
+    </script>`;
+    const { page } = await host.open(t, markup! + script, { 'reader.js': program! });
+    await page.waitForFunction(() => 'reader' in globalThis);
+    await page.evaluate(() => localStorage.clear());
+    return page;
+  }
+
+  it('reads an article to its end, and highlights each word and its sentence without a change to the page', async (t) => {
+    const page = await open(t);
+    const outcome = await page.evaluate(async () => {
+      const before = document.querySelector('article')!.innerHTML;
+      let paragraphs = 0;
+      globalThis.reader.listen();
+      const { reading } = globalThis.reader;
+      reading.addEventListener('paragraph', () => paragraphs++);
+      await reading.finished;
+      const isSame = document.querySelector('article')!.innerHTML === before;
+      const left = (CSS.highlights.get('svc-sentence') as unknown as Set<Range>).size;
+      return { paragraphs, noted: globalThis.noted, isSame, left };
+    });
+    assert.deepEqual(
+      outcome.noted.map(({ spoken }) => spoken).join(' '),
+      'The tide It was late The tide had turned by then Nobody had seen the boat It lay behind the pier',
+    );
+    assert.deepEqual(
+      outcome.noted.map(({ word }) => word),
+      outcome.noted.map(({ spoken }) => spoken),
+    );
+    const late = outcome.noted.findLast(({ spoken }) => spoken === 'lay')!;
+    assert.equal(late.sentence, 'It lay behind the pier.');
+    assert.deepEqual([outcome.paragraphs, outcome.isSame, outcome.left], [3, true, 0]);
+  });
+
+  it('goes to the next and the previous sentence, and to a word of the page', async (t) => {
+    const page = await open(t);
+    const heard = await page.evaluate(async () => {
+      const parts: string[] = [];
+      globalThis.reader.listen();
+      const { reading } = globalThis.reader;
+      await globalThis.words(1);
+      reading.next();
+      parts.push((await globalThis.words(2)).at(-1)!);
+      reading.next();
+      globalThis.noted.length = 0;
+      parts.push((await globalThis.words(2))[0]!);
+      reading.previous();
+      globalThis.noted.length = 0;
+      parts.push((await globalThis.words(1))[0]!);
+      const [text] = document.querySelectorAll('p')[1]!.childNodes;
+      reading.seekTo(text!, 'Nobody had se'.length);
+      globalThis.noted.length = 0;
+      parts.push((await globalThis.words(1))[0]!);
+      reading.stop();
+      return [...parts, await reading.finished.catch(({ name }: Error) => name)];
+    });
+    assert.deepEqual(heard.slice(1), ['The', 'It', 'seen', 'AbortError']);
+  });
+
+  it('goes on where it was left, on a page that was loaded again', async (t) => {
+    const page = await open(t);
+    await page.evaluate(async () => {
+      globalThis.reader.listen();
+      await globalThis.words(4);
+      globalThis.reader.reading.stop();
+    });
+    await page.reload();
+    await page.waitForFunction(() => 'reader' in globalThis);
+    const [first] = await page.evaluate(() => {
+      globalThis.reader.listen();
+      return globalThis.words(1);
+    });
+    assert.equal(first, 'It');
+  });
+
+  it('skips what has gone from the page, and reads what is new', async (t) => {
+    const page = await open(t);
+    const heard = await page.evaluate(async () => {
+      globalThis.reader.listen();
+      const { reading } = globalThis.reader;
+      // The first paragraph, behind the heading. The second one has been requested by then.
+      for (const _ of [1, 2]) {
+        await new Promise((begun) => reading.addEventListener('paragraph', begun, { once: true }));
+      }
+      const [, last] = document.querySelectorAll('p');
+      last!.insertAdjacentHTML('beforebegin', '<p>A lamp was lit.</p>');
+      last!.remove();
+      await reading.finished;
+      return globalThis.noted.map(({ spoken }) => spoken).join(' ');
+    });
+    assert.equal(heard, 'The tide It was late The tide had turned by then A lamp was lit');
+  });
+
+  it('reads the selection, and refuses what is no part of a page', async (t) => {
+    const page = await open(t);
+    const heard = await page.evaluate(async () => {
+      const speaker = document.querySelector('svc-speaker')!;
+      const { read } = globalThis.reader;
+      const problems = [null, getSelection()].map((target) => {
+        try {
+          read(speaker, target as never);
+          return 'none';
+        } catch (error) {
+          return (error as Error).message;
+        }
+      });
+      const text = document.querySelector('p')!.firstChild!;
+      getSelection()!.setBaseAndExtent(text, 'It was late. '.length, text, 'It was late. The tide'.length);
+      const { finished } = read(speaker, getSelection()!);
+      globalThis.reader.note();
+      await finished;
+      const [empty] = [document.createElement('div')];
+      await read(speaker, empty).finished;
+      return { problems, words: globalThis.noted.map(({ spoken }) => spoken) };
+    });
+    assert.deepEqual(heard.words, ['The', 'tide']);
+    assert.match(heard.problems[0]!, /needs an element/);
+    assert.match(heard.problems[1]!, /nothing is selected/);
+  });
+});
