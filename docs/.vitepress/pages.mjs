@@ -20,6 +20,7 @@ export const CHAPTERS = [
       ['docs/frameworks', 'Frameworks'],
       ['docs/llm-streams', 'LLM streams'],
       ['docs/conversations', 'Conversations'],
+      ['docs/reader', 'Read a page aloud'],
       ['docs/audio-streams', 'Audio streams'],
       ['docs/captions', 'Captions'],
       ['docs/media-element', 'As a media element'],

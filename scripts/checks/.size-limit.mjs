@@ -44,6 +44,13 @@ export default [
     modifyEsbuildConfig: module,
   },
   {
+    name: 'to read pages aloud: svc-speaker/reader.js',
+    path: '../../dist/reader/index.js',
+    limit: '8.3 kB',
+    gzip: true,
+    modifyEsbuildConfig: (config) => ({ ...module(config), plugins: [withoutDynamicImports(/^/)] }),
+  },
+  {
     name: 'for MP3, AAC and Opus: the decoder of audio streams',
     path: '../../dist/launch/decode-audio.js',
     limit: '5.8 kB',

@@ -24,9 +24,8 @@ describe('svc-speaker/reader.js', () => {
 
   /** Opens the page of docs/reader.md. `words(n)` waits for n words, and returns those since it was called last. */
   async function open(t: TestContext): Promise<Page> {
-    const [markup, program] = await Promise.all(
-      ['page/reader.html', 'page/reader.js'].map((file) => readFile(example(file), 'utf8')),
-    );
+    const files = ['page/reader.html', 'page/reader.js', 'page/reader.css'];
+    const [markup, program, colours] = await Promise.all(files.map((file) => readFile(example(file), 'utf8')));
     const script = `<script type="module">
       import * as page from './reader.js';
       import { read } from 'svc-speaker/reader.js';
@@ -53,7 +52,7 @@ describe('svc-speaker/reader.js', () => {
         return noted.splice(0).map(({ spoken }) => spoken);
       };
     </script>`;
-    const { page } = await host.open(t, markup! + script, { 'reader.js': program! });
+    const { page } = await host.open(t, `<style>${colours}</style>${markup}${script}`, { 'reader.js': program! });
     await page.waitForFunction(() => 'reader' in globalThis);
     await page.evaluate(() => localStorage.clear());
     return page;
@@ -62,13 +61,13 @@ describe('svc-speaker/reader.js', () => {
   it('reads an article to its end, and highlights each word and its sentence without a change to the page', async (t) => {
     const page = await open(t);
     const outcome = await page.evaluate(async () => {
-      const before = document.querySelector('article')!.innerHTML;
+      const markup = document.querySelector('article')!.innerHTML;
       let paragraphs = 0;
       globalThis.reader.listen();
       const { reading } = globalThis.reader;
       reading.addEventListener('paragraph', () => paragraphs++);
       await reading.finished;
-      const isSame = document.querySelector('article')!.innerHTML === before;
+      const isSame = document.querySelector('article')!.innerHTML === markup;
       const left = (CSS.highlights.get('svc-sentence') as unknown as Set<Range>).size;
       return { paragraphs, noted: globalThis.noted, isSame, left };
     });
