@@ -104,6 +104,13 @@ export function resetForRetry(utterance: SentUtterance): void {
   utterance.done = false;
 }
 
+/** Adds a piece to the text; null ends it. Has no effect on a text that is over. */
+export function addText(utterance: SentUtterance, text: string | null): void {
+  if (!utterance.more) return;
+  if (text === null) utterance.more = false;
+  else utterance.texts?.push(text);
+}
+
 /** Returns true if there are words to send: pieces of text, or those that the session brings. */
 export function hasWords({ texts, sent }: SentUtterance): boolean {
   return texts === null || sent < texts.length;
