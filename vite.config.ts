@@ -21,7 +21,7 @@ export default defineConfig({
   // The demo imports the package by its public names, which are resolved to the sources.
   resolve: {
     alias: [
-      { find: /^svc-speaker\/(inspector|react|vue)\.js$/, replacement: `${source}/$1/index.ts` },
+      { find: /^svc-speaker\/(inspector|reader|react|vue)\.js$/, replacement: `${source}/$1/index.ts` },
       { find: /^svc-speaker\/(.+)\.js$/, replacement: `${source}/$1.ts` },
     ],
     // Vite's defaults without `development`, with which Lit logs a warning.

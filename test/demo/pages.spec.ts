@@ -27,12 +27,16 @@ const PAGES = {
   'media-chrome': 'shared',
   plain: 'message',
   react: null,
+  reader: null,
   'strict-csp': 'shared',
   'talk-back': null,
   themes: null,
   tone: 'shared',
   vue: null,
 } as const;
+
+/** Names of the buttons with which pages start, if not "Speak". */
+const BUTTONS: Readonly<Record<string, string>> = { 'llm-stream': 'Ask', reader: 'Read aloud' };
 
 /** The pages that `npm test` opens: the strictest, and the simplest. */
 const USUAL = ['strict-csp', 'plain'];
@@ -53,7 +57,7 @@ for (const [name, transport] of Object.entries(PAGES)) {
       const usesControls = name === 'themes';
       const speak = usesControls
         ? page.locator('svc-speaker [part=toggle]')
-        : page.getByRole('button', { name: name === 'llm-stream' ? 'Ask' : 'Speak', exact: true });
+        : page.getByRole('button', { name: BUTTONS[name] ?? 'Speak', exact: true });
       await expect(speak).toHaveCount(usesControls ? 4 : 1);
       if (transport !== null) {
         const recording = await record(page);
@@ -201,3 +205,37 @@ test('the demo links to every page', async ({ page, demo }) => {
   const pages = folders.filter((file) => /^[^/]+\/index\.html$/.test(file)).map((file) => `/demo/${dirname(file)}/`);
   expect(hrefs.toSorted()).toEqual(pages.toSorted());
 });
+
+test(
+  'demo/reader/ reads the article, goes to a word that is clicked, and reads on after a reload',
+  long,
+  async ({ page, demo }) => {
+    await page.goto(`${demo.url}demo/reader/`);
+    /** Resolves with the text of an utterance that has a word with these letters, once one is heard. */
+    const heard = (letters: RegExp): Promise<string> =>
+      page.evaluate(
+        (source) =>
+          new Promise((resolve) =>
+            document.querySelector('svc-speaker')!.addEventListener('word', ({ utterance, word }) => {
+              if (new RegExp(source).test(word.text)) resolve(utterance.text);
+            }),
+          ),
+        letters.source,
+      );
+    const title = heard(/tables/);
+    await page.getByRole('button', { name: 'Read aloud' }).click();
+    expect(await title).toMatch(/^The tide tables/);
+    const clicked = heard(/early/);
+    await page
+      .locator('#article li')
+      .last()
+      .click({ position: { x: 4, y: 8 } });
+    expect(await clicked).toBe('A long calm lets it go early.');
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.reload();
+    const again = heard(/wind|early/);
+    await page.getByRole('button', { name: 'Read aloud' }).click();
+    // It was stopped at the last word, or in the pause after it.
+    expect(await again).toMatch(/^(?:early\.|No table knows the wind)/);
+  },
+);
