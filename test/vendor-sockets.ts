@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 import { WebSocket, WebSocketServer } from 'ws';
 
 /** Samples of each word. Word n of a text is a run of the value `wordValue(n)`. */
@@ -21,6 +22,11 @@ export function spokenWords(count: number): Int16Array {
 }
 
 type Message = Record<string, unknown>;
+
+/** Waits for some turns of the event loop. Tests advance their own clocks, so real time means nothing to them. */
+async function later(turns: number): Promise<void> {
+  for (let turn = 0; turn < turns; turn++) await setImmediate();
+}
 
 /** The sockets of ElevenLabs, Cartesia and Deepgram in one server at 127.0.0.1. */
 export interface VendorSockets {
@@ -135,7 +141,7 @@ export async function startVendorSockets(): Promise<VendorSockets> {
   }
 
   function elevenLabs(socket: WebSocket): void {
-    const contexts = new Map<string, { text: string; spoken: number }>();
+    const contexts = new Map<string, { text: string; spoken: number; begun: boolean }>();
     const fields = ['text', 'context_id', 'flush', 'close_context', 'close_socket', 'voice_settings'];
     const send = (message: Message): void => socket.send(JSON.stringify(message));
     receive(socket, [...fields, 'generation_config'], ({ text, context_id, flush, close_context }) => {
@@ -148,17 +154,29 @@ export async function startVendorSockets(): Promise<VendorSockets> {
       }
       if (!context) {
         if (text !== ' ') vendors.problems.push(`the first text of ${id} is not a space: ${String(text)}`);
-        contexts.set(id, { text: '', spoken: 0 });
+        contexts.set(id, { text: '', spoken: 0, begun: false });
         return;
       }
       if (text === '' && context_id === undefined) {
-        send({ isFinal: true });
-        socket.close(1000);
+        void later(4).then(() => {
+          send({ isFinal: true });
+          socket.close(1000);
+        });
         return;
       }
       if (text !== '' && !String(text).endsWith(' ')) vendors.problems.push(`no space at the end: ${String(text)}`);
       context.text += String(text);
       if (!flush) return;
+      // The service needs a while to begin. What it has not begun when a context is closed is dropped.
+      if (!context.begun) {
+        void later(2).then(() => {
+          context.begun = true;
+          if (contexts.get(id) === context) say(context, id, context_id !== undefined);
+        });
+      } else say(context, id, context_id !== undefined);
+    });
+
+    function say(context: { text: string; spoken: number }, id: string, isNamed: boolean): void {
       context.spoken += speakWords(socket, id, context.text, context.spoken, (word, audio) => {
         const chars = Array.from(word);
         const step = (WORD_SECONDS * 1000) / chars.length;
@@ -167,11 +185,11 @@ export async function startVendorSockets(): Promise<VendorSockets> {
           charStartTimesMs: chars.map((_, at) => Math.round(at * step)),
           charDurationsMs: chars.map(() => Math.round(step)),
         };
-        const own = context_id === undefined ? {} : { contextId: id };
+        const own = isNamed ? { contextId: id } : {};
         send({ audio: audio.toString('base64'), isFinal: null, ...own, alignment });
       });
       context.text = '';
-    });
+    }
   }
 
   function cartesia(socket: WebSocket): void {

@@ -12,7 +12,7 @@ const HANDSHAKE_LIMIT_MS = 10_000;
 export type SocketFactory = (url: string, protocols: string[]) => WebSocket;
 
 /** Callbacks for the facts that a connection reports to its owner. After `close`, only `onClose` is called. */
-export interface ConnectionEvents extends InterpreterEvents {
+export interface ConnectionEvents extends Omit<InterpreterEvents, 'onReply'> {
   onOpen(): void;
   /** The socket is closed. Called once. `reason` is the service's, or the reason why this side closed it. */
   onClose(code: number, reason: string): void;
@@ -44,7 +44,11 @@ export class Connection {
     this.serial = serial;
     this.#clock = clock;
     this.dialect = session.dialect ?? SVCTTS_V1;
-    this.#interpreter = new Interpreter(this.dialect, { voice: session.voice ?? '', rate: session.sampleRate }, events);
+    this.#interpreter = new Interpreter(
+      this.dialect,
+      { voice: session.voice ?? '', rate: session.sampleRate },
+      { ...events, onReply: (messages) => this.#write(messages) },
+    );
     const socket = createSocket(session.url, [...(this.dialect.subprotocols ?? [])]);
     this.#socket = socket;
     socket.binaryType = 'arraybuffer';

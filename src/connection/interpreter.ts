@@ -25,6 +25,8 @@ export interface InterpreterEvents {
   onAudio(bytes: Uint8Array<ArrayBuffer>, contextId: string | undefined): void;
   /** A message has arrived; null for one that means nothing in the dialect. */
   onMessage(message: ServiceMessage | null): void;
+  /** Messages are due. */
+  onReply(messages: readonly string[]): void;
   /** A message does not fit the dialect, as the sentence for people says. */
   onMisfit(problem: string): void;
 }
@@ -33,6 +35,8 @@ export interface InterpreterEvents {
 interface Track {
   readonly words: WordFinder;
   seconds: number;
+  /** True if its text has ended, and it is to be closed once audio arrives. */
+  isEnding: boolean;
 }
 
 /**
@@ -76,7 +80,10 @@ export class Interpreter {
 
   /** Returns the messages that end the text of a context. */
   end(context: string): string[] {
-    return this.#fill(this.#dialect.send.end, { context });
+    const track = this.#trackOf(context);
+    track.isEnding = track.seconds === 0;
+    const { end, close } = this.#dialect.send;
+    return [...this.#fill(end, { context }), ...this.#fill(track.isEnding ? [] : close, { context })];
   }
 
   /** Returns the messages that stop a context; none if the dialect has none. */
@@ -142,11 +149,16 @@ export class Interpreter {
   }
 
   #takeAudio(bytes: Uint8Array<ArrayBuffer>, contextId: string | undefined): void {
-    const track = this.#trackOf(contextId ?? this.#latest);
+    const context = contextId ?? this.#latest;
+    const track = this.#trackOf(context);
     const file = track.seconds === 0 && fileNameOf(bytes);
     if (file) return this.#misfit(`the audio is ${file}: ask the service for raw samples`);
     const samples = this.#floats ? this.#floats.toInt16(bytes) : bytes;
     track.seconds += samples.length / 2 / this.#rate;
+    if (track.isEnding) {
+      track.isEnding = false;
+      this.#events.onReply(this.#fill(this.#dialect.send.close, { context }));
+    }
     this.#events.onAudio(samples, contextId);
   }
 
@@ -189,7 +201,7 @@ export class Interpreter {
 
   #trackOf(context: string): Track {
     let track = this.#tracks.get(context);
-    if (!track) this.#tracks.set(context, (track = { words: new WordFinder(), seconds: 0 }));
+    if (!track) this.#tracks.set(context, (track = { words: new WordFinder(), seconds: 0, isEnding: false }));
     return track;
   }
 

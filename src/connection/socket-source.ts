@@ -4,6 +4,7 @@ import type { FailureCause, SpeakerCommand } from './command.js';
 import { Connection } from './connection.js';
 import type { Intake } from './intake.js';
 import { PcmAssembler } from './pcm-assembler.js';
+import { ResumeRules } from './resume-rules.js';
 import { SentList } from './sent-list.js';
 import { SilenceWatch } from './silence-watch.js';
 import { placeTimes } from './word-times.js';
@@ -17,12 +18,8 @@ import {
   spokenSoFar,
 } from './sent-utterance.js';
 import type { SpeakerSurroundings } from './surroundings.js';
-import { wholePart, wholeSamples } from './whole-part.js';
+import { wholePart } from './whole-part.js';
 
-/** Number of times that the rest of one utterance is sent to another connection because one has died in the middle. */
-const RESUMPTIONS = 3;
-/** Longest speech, in seconds, that may be heard twice then: a word that was not received to its end. */
-const REPEATED_SECONDS = 1;
 /** A service that sends nothing for this long before it closes has spoken all of the text so far. */
 const QUIET_MS = 1000;
 
@@ -56,12 +53,7 @@ export class SocketSource {
   readonly #sent: SentList;
   readonly #silence: SilenceWatch;
   #connection: Connection | null = null;
-  /** True if the source of sessions can give another one. */
-  #canRenew = false;
-  /** Seconds to write ahead of what is heard, of speech that may be cut off; null if the rest of it is not spoken again. */
-  #lead: number | null = null;
-  /** True if the service reports when words are spoken. */
-  #isTimed = false;
+  readonly #rules: ResumeRules;
   /** Sockets that this side has closed and whose close event has not arrived yet. */
   readonly #closing = new Set<Connection>();
   #pastOpenMs = 0;
@@ -71,6 +63,7 @@ export class SocketSource {
     this.#intake = intake;
     this.#queue = queue;
     this.#events = events;
+    this.#rules = new ResumeRules(intake);
     this.#sent = new SentList(
       surroundings.clock,
       (utterance) => intake.settle(utterance),
@@ -81,7 +74,7 @@ export class SocketSource {
       this.#sent,
       (seconds, isProbe) => this.#serviceSilent(seconds, isProbe),
       () => events.onStep(),
-      (utterance) => this.#canResume(utterance) && !this.#timesLag(utterance),
+      (utterance) => this.#rules.canResume(utterance) && !this.#rules.timesLag(utterance),
     );
   }
 
@@ -124,14 +117,12 @@ export class SocketSource {
   }
 
   /** Opens a connection. The previous one is dropped if it is still busy. */
-  connect({ session, serial, canRenew, lead }: Extract<SpeakerCommand, { type: 'connect' }>): void {
+  connect(command: Extract<SpeakerCommand, { type: 'connect' }>): void {
+    const { session, serial } = command;
     this.disconnect();
     this.#events.onAnswered();
-    this.#canRenew = canRenew;
     this.#intake.sampleRate = session.sampleRate;
-    this.#lead = canRenew ? lead : null;
-    this.#isTimed = session.timings ?? false;
-    if (this.#lead !== null) this.#intake.tape.setLead(this.#lead * session.sampleRate);
+    this.#rules.begin(command);
     this.#intake.counters.restartSequence();
     try {
       const connection: Connection = new Connection(this.#to.createSocket, session, serial, this.#to.clock, {
@@ -295,7 +286,7 @@ export class SocketSource {
       this.#stop({ type: 'overflow', minutes });
       return;
     }
-    this.#intake.take(utterance, samples, (taken) => this.#firmSamples(taken));
+    this.#intake.take(utterance, samples, (taken) => this.#rules.firmSamples(taken));
     if (!utterance.isResuming) return;
     utterance.isResuming = false;
     this.#to.report({ type: 'resumed', serial: utterance.serial, from: utterance.contextFrom.offset });
@@ -334,10 +325,10 @@ export class SocketSource {
     const { malformed, ...placed } = placeTimes(message, part, words.at(-1) ?? null);
     this.#intake.counters.timingsMalformed += malformed;
     if (placed.words.length + placed.phones.length === 0) return;
-    this.#isTimed = true;
+    this.#rules.isTimed = true;
     this.#to.report({ type: 'timings', serial, index: words.length, ...placed });
     words.push(...placed.words);
-    this.#intake.tape.setFirm(serial, this.#firmSamples(utterance));
+    this.#intake.tape.setFirm(serial, this.#rules.firmSamples(utterance));
   }
 
   /** Returns true for a context of the socket that is over, such as that of cancelled speech. */
@@ -368,7 +359,7 @@ export class SocketSource {
   #serviceSilent(seconds: number, wasIdle: boolean): void {
     const { oldest } = this.#sent;
     // The service may be waiting for more text, and there is no other session.
-    if (wasIdle && oldest?.more && !this.#canRenew) return;
+    if (wasIdle && oldest?.more && !this.#rules.canRenew) return;
     this.#sent.settleDone();
     const left = this.#sent.takeAll().filter((utterance) => !utterance.cancelled);
     this.disconnect();
@@ -429,14 +420,14 @@ export class SocketSource {
    * @returns False if that is impossible, or if too much would be heard twice.
    */
   #resume(utterance: SentUtterance): boolean {
-    if (!this.#canResume(utterance)) return false;
+    if (!this.#rules.canResume(utterance)) return false;
     const { serial } = utterance;
     const { pause, ...part } = wholePart(utterance, this.#intake.sampleRate);
     if (part.sent === utterance.sent && part.words === utterance.words.length && part.words > 0) {
       this.#keepRest(utterance);
       return true;
     }
-    if (this.#timesLag(utterance)) return false;
+    if (this.#rules.timesLag(utterance)) return false;
     utterance.samples = this.#intake.tape.cutOff(serial, part.samples);
     utterance.words.length = part.words;
     if (pause > 0 && utterance.samples === part.samples) {
@@ -453,28 +444,12 @@ export class SocketSource {
     return true;
   }
 
-  /** True if the rest of an utterance can be spoken on another connection. */
-  #canResume({ texts, resumptions, cancelled }: SentUtterance): boolean {
-    return this.#isTimed && this.#lead !== null && texts !== null && resumptions < RESUMPTIONS && !cancelled;
-  }
-
-  /** True if more than a word of its speech was handed to the output before the service has reported its times. */
-  #timesLag(utterance: SentUtterance): boolean {
-    const whole = wholeSamples(utterance, this.#intake.sampleRate);
-    return this.#intake.tape.written(utterance.serial) - whole > REPEATED_SECONDS * this.#intake.sampleRate;
-  }
-
-  /** Number of samples of an utterance that will stay, whatever happens to its connection. */
-  #firmSamples(utterance: SentUtterance): number {
-    return this.#canResume(utterance) ? wholeSamples(utterance, this.#intake.sampleRate) : Infinity;
-  }
-
   /** Settles an utterance whose text so far is spoken, or lets it wait for the rest of its text. */
   #keepRest(utterance: SentUtterance, cause?: FailureCause): void {
     if (utterance.texts === null || !(utterance.more || hasWords(utterance))) return this.#intake.settle(utterance);
     utterance.past = spokenSoFar(utterance);
     resetForRetry(utterance);
-    if (cause && !this.#canRenew) utterance.refusal = cause;
+    if (cause && !this.#rules.canRenew) utterance.refusal = cause;
     this.#queue.unshift(utterance);
   }
 

@@ -29,10 +29,9 @@ export const elevenLabs: SpeechDialect = {
   send: {
     begin: [{ text: ' ', context_id: '{context}', voice_settings: '{settings}' }],
     text: [{ text: '{text} ', context_id: '{context}', flush: true }],
-    end: [
-      { text: '', context_id: '{context}', flush: true },
-      { context_id: '{context}', close_context: true },
-    ],
+    end: [{ text: '', context_id: '{context}', flush: true }],
+    // Sent at once, it makes the service drop text that it has not begun, without a word (pipecat issue 4681).
+    close: [{ context_id: '{context}', close_context: true }],
     cancel: [{ context_id: '{context}', close_context: true }],
     keepAlive: { seconds: 15, messages: [{ text: '', context_id: '{context}' }] },
   },

@@ -38,6 +38,7 @@ export function checkDialect(value: unknown): string | null {
         begin: context,
         text: required(templates([...SESSION_NAMES, ...names, 'context', 'text'], 'text')),
         end: required(context),
+        close: context,
         cancel: context,
         keepAlive: object({ seconds: required(number(1, 3600)), messages: required(context) }),
       }),

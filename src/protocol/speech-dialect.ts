@@ -80,6 +80,11 @@ export interface SpeechDialect {
     /** Sent at the end of the text of a context. */
     readonly end: readonly MessageTemplate[];
     /**
+     * Sent after `end`, once audio of the context has arrived: for a service that drops what it has not begun when a context
+     * is closed.
+     */
+    readonly close?: readonly MessageTemplate[];
+    /**
      * Sent when the speech of a context is not wanted any more. Without it, the rest of the audio is received and
      * dropped.
      */

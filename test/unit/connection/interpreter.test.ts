@@ -12,6 +12,7 @@ const RANDOM_RUNS = process.env['SVC_LONG'] ? 250_000 : 1500;
 
 /** An interpreter, and what it has reported. */
 function interpret(dialect: SpeechDialect) {
+  const replies: string[] = [];
   const heard: { audio: number[][]; messages: (ServiceMessage | null)[]; misfits: string[] } = {
     audio: [],
     messages: [],
@@ -23,11 +24,12 @@ function interpret(dialect: SpeechDialect) {
     {
       onAudio: (bytes) => heard.audio.push([...bytes]),
       onMessage: (message) => heard.messages.push(message),
+      onReply: (messages) => replies.push(...messages),
       onMisfit: (problem) => heard.misfits.push(problem),
     },
   );
   const read = (message: object): void => interpreter.read(JSON.stringify(message));
-  return { interpreter, heard, read };
+  return { interpreter, heard, read, replies };
 }
 
 /** A dialect in which all that matters is where the audio is. */
@@ -192,6 +194,20 @@ describe('an interpreter', () => {
     read({ type: 'Cleared', sequence_id: 1 });
     read({ type: 'Flushed', sequence_id: 2 });
     assert.deepEqual(heard.messages.slice(1), [{ type: 'context_done' }, { type: 'context_done' }]);
+  });
+
+  it('closes a context only once its audio has begun, since the service may drop what it has not begun', () => {
+    const { interpreter, read, replies } = interpret(elevenLabs);
+    const close = { context_id: 'a', close_context: true };
+    const parsed = (messages: readonly string[]): unknown[] => messages.map((one) => JSON.parse(one) as unknown);
+    interpreter.text('a', 'x');
+    assert.deepEqual(parsed(interpreter.end('a')), [{ text: '', context_id: 'a', flush: true }]);
+    assert.deepEqual(replies, []);
+    for (const _ of [1, 2]) read({ contextId: 'a', audio: 'AAAA' });
+    assert.deepEqual(parsed(replies), [close]);
+    interpreter.text('b', 'x');
+    read({ contextId: 'b', audio: 'AAAA' });
+    assert.deepEqual(parsed(interpreter.end('b')).at(-1), { ...close, context_id: 'b' });
   });
 
   it('follows no path into a prototype', () => {
