@@ -185,9 +185,10 @@ export class Interpreter {
     const [phoneStarts, phoneEnds] = [column(phones?.start), column(phones?.end)];
     return {
       words: spans.flatMap((span, index) => {
-        if (characters) return track.words.join(String(texts[index]), span);
-        if (words) return track.words.find(String(texts[index]), span);
-        return { from: froms[index] as number, to: tos[index] as number, ...span };
+        if (!words && !characters) return { from: froms[index] as number, to: tos[index] as number, ...span };
+        const found = texts[index];
+        if (!isString(found)) return { from: -1, to: -1, ...span };
+        return characters ? track.words.join(found, span) : track.words.find(found, span);
       }),
       ...(Array.isArray(names) && {
         phones: names.map((phone, index) => ({

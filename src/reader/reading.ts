@@ -189,8 +189,13 @@ export class Reading extends EventTarget {
     const part = this.#latest;
     if (part?.utterance !== utterance || this.#part === part) return;
     this.#part = part;
-    this.#place = { block: part.index, offset: part.offset };
+    // The page may have been read again since it was requested.
+    const node = part.block.pieces[0]?.node;
+    const index = this.#text.blocks.findIndex(({ pieces }) => pieces[0]?.node === node);
+    this.#place = { block: index < 0 ? part.index : index, offset: part.offset };
     this.dispatchEvent(new Event('paragraph'));
+    // A listener may have stopped the reading, or gone elsewhere.
+    if (this.#isOver || this.#latest !== part) return;
     void this.#showSentence(part, part.offset);
     const next = this.#next(part);
     if (next !== null && this.#voiceOf(this.#text.blocks[next]!) === this.#voiceOf(part.block)) this.#speak(next, 0);
