@@ -1,17 +1,23 @@
-const NAMES = { RIFF: 'a WAV file', ID3: 'MP3', OggS: 'Ogg', fLaC: 'FLAC', '\x1aE\xdf\xa3': 'WebM' };
+import { SIGNATURES, textAt } from '../formats/signature.js';
+
+/** Bytes that the longest signature needs. */
+const HEAD_BYTES = 12;
+/** Names of formats by the first character of their signatures. */
+const NAMES: Readonly<Record<string, string>> = { R: 'a WAV file', I: 'MP3', O: 'Ogg', f: 'FLAC', '\x1a': 'WebM' };
 /** Longest frame of MP3, in bytes. */
 const MP3_FRAME_BYTES = 1441;
 
-/** Returns the name of the file format with whose signature bytes begin; null for raw samples. */
+/** Returns the name of the file format that bytes begin like; null for raw samples. */
 export function fileNameOf(bytes: Uint8Array): string | null {
-  const head = String.fromCharCode(...bytes.subarray(0, 4));
-  for (const [signature, name] of Object.entries(NAMES)) {
-    if (head.startsWith(signature)) return name;
-  }
+  const found = SIGNATURES.exec(textAt(bytes, 0, HEAD_BYTES));
+  if (found?.index === 0) return NAMES[found[0][0]!] ?? 'a file';
   return beginsLikeMp3(bytes) ? 'MP3' : null;
 }
 
-/** Returns true for two headers of layer III with the same version, bit rate and sample rate. */
+/**
+ * Returns true for two headers of layer III with the same version, bit rate and sample rate. Their tables, with which
+ * `readFrameHeader` finds the second one, are not in the worker.
+ */
 function beginsLikeMp3(bytes: Uint8Array): boolean {
   const [first, second, third = 0] = bytes;
   const isHeader = first === 0xff && (second! & 0xe6) === 0xe2 && (third & 0xf0) !== 0xf0 && (third & 0x0c) !== 0x0c;

@@ -63,7 +63,7 @@ export class Intake {
     return this.tape.fresh < Math.max(READ_AHEAD_SECONDS, this.#historySeconds / 2) * this.#sampleRate;
   }
 
-  /** True if so much waits that nothing more should be sent. */
+  /** True if the samples that wait take half of the space for them. No more text is sent then. */
   get isFull(): boolean {
     return this.tape.fresh > this.#spillLimit / 2;
   }

@@ -13,7 +13,7 @@ import { fileNameOf } from './file-name.js';
 import { FloatBytes } from './float-bytes.js';
 import { WordFinder } from './word-finder.js';
 
-/** The id of a context is unknown: the service speaks by itself. */
+/** Stands for the context of a service that speaks by itself. */
 const NO_CONTEXT = '';
 
 /** Callbacks for what the service says. */
@@ -25,17 +25,18 @@ export interface InterpreterEvents {
   onAudio(bytes: Uint8Array<ArrayBuffer>, contextId: string | undefined): void;
   /** A message has arrived; null for one that means nothing in the dialect. */
   onMessage(message: ServiceMessage | null): void;
-  /** Messages are due. */
+  /** Messages have to be sent now. */
   onReply(messages: readonly string[]): void;
-  /** A message does not fit the dialect, as the sentence for people says. */
+  /** A message does not fit the dialect; `problem` says why. */
   onMisfit(problem: string): void;
 }
 
 /** A context on the way: its text, and the audio that has arrived. */
 interface Track {
   readonly words: WordFinder;
+  readonly floats: FloatBytes;
   seconds: number;
-  /** True if its text has ended, and it is to be closed once audio arrives. */
+  /** True if the text has ended, and `close` is sent with the first audio. */
   isEnding: boolean;
 }
 
@@ -48,7 +49,6 @@ export class Interpreter {
   readonly #values: Readonly<Record<string, JsonValue>>;
   readonly #rate: number;
   readonly #events: InterpreterEvents;
-  readonly #floats: FloatBytes | null;
   readonly #tracks = new Map<string, Track>();
   /** The context that was begun last. */
   #latest = NO_CONTEXT;
@@ -61,7 +61,6 @@ export class Interpreter {
     this.#values = { ...session, ...dialect.values };
     this.#rate = session.rate;
     this.#events = events;
-    this.#floats = dialect.receive.format === 'f32le' ? new FloatBytes() : null;
   }
 
   /** Returns the messages for a socket that has opened. */
@@ -153,7 +152,7 @@ export class Interpreter {
     const track = this.#trackOf(context);
     const file = track.seconds === 0 && fileNameOf(bytes);
     if (file) return this.#misfit(`the audio is ${file}: ask the service for raw samples`);
-    const samples = this.#floats ? this.#floats.toInt16(bytes) : bytes;
+    const samples = this.#dialect.receive.format === 'f32le' ? track.floats.toInt16(bytes) : bytes;
     track.seconds += samples.length / 2 / this.#rate;
     if (track.isEnding) {
       track.isEnding = false;
@@ -201,8 +200,10 @@ export class Interpreter {
   }
 
   #trackOf(context: string): Track {
-    let track = this.#tracks.get(context);
-    if (!track) this.#tracks.set(context, (track = { words: new WordFinder(), seconds: 0, isEnding: false }));
+    const known = this.#tracks.get(context);
+    if (known) return known;
+    const track = { words: new WordFinder(), floats: new FloatBytes(), seconds: 0, isEnding: false };
+    this.#tracks.set(context, track);
     return track;
   }
 

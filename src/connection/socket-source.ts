@@ -162,11 +162,9 @@ export class SocketSource {
   extend(serial: number, text: string | null): boolean {
     const utterance = this.#sent.find(serial);
     if (!utterance) return false;
-    if (!utterance.more || !this.#connection) {
-      addText(utterance, text);
-      return true;
-    }
+    const isOpen = utterance.more;
     addText(utterance, text);
+    if (!isOpen || !this.#connection) return true;
     this.#silence.restart();
     this.#sendText(this.#connection, utterance);
     return true;
@@ -263,7 +261,7 @@ export class SocketSource {
     const connection = this.#connection;
     const isAsked = connection !== null && contexts.length > 0 && contexts.every((id) => connection.cancel(id));
     if (!isAsked) this.extend(serial, null);
-    // Late audio then shows to which context it belongs.
+    // Audio that still arrives names its context, so nothing has to be waited for.
     else if (connection.dialect.receive.context) this.#sent.drop(serial);
   }
 

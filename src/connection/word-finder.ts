@@ -33,18 +33,16 @@ export class WordFinder {
   /**
    * Finds a word.
    *
-   * @returns The word. If the text does not contain it, its offsets are -1, for the caller to count.
+   * @returns Its place. If the text does not contain the word, both offsets are -1, and the caller counts it.
    */
   find(word: string, span: Span): WordTiming {
     const text = this.#text.slice(this.#at, this.#at + WINDOW + word.length);
     const isWhole = (from: number): boolean =>
       !LETTER.test(text.charAt(from - 1)) && !LETTER.test(text.charAt(from + word.length));
+    // A part of a word counts only where the next word begins. Elsewhere, it would skip text.
+    const begin = text.search(LETTER);
     let found = word === '' ? -1 : text.indexOf(word);
-    for (let from = found; from >= 0; from = text.indexOf(word, from + 1)) {
-      if (!isWhole(from)) continue;
-      found = from;
-      break;
-    }
+    while (found > begin && !isWhole(found)) found = text.indexOf(word, found + 1);
     if (found < 0) return { from: -1, to: -1, ...span };
     const from = this.#at + found;
     this.#at = from + word.length;

@@ -30,7 +30,7 @@ export interface MessageCondition {
   readonly is?: string | number | boolean;
 }
 
-/** Where a message tells when words are spoken. All places give lists of the same length. */
+/** Places of the times of words in a message. The value at each place is a list; all lists have the same length. */
 export interface WordTimes {
   /** Condition for a message with times. If omitted, it is one if there is a value at `start`. */
   readonly when?: MessageCondition;

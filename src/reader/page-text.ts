@@ -96,10 +96,20 @@ export class PageText {
     return { block, offset: Math.min(offset - (starts[block] ?? 0), this.blocks[block]?.text.length ?? 0) };
   }
 
+  /** Returns the index of a block, also of one of an older version of the page; -1 if it is gone. */
+  indexOf(old: Block): number {
+    const node = old.pieces[0]?.node;
+    return this.blocks.findIndex(({ pieces }) => pieces[0]?.node === node);
+  }
+
   /** Returns the index of the block that follows a block of an older version of the page. */
-  after(old: Block): number {
+  after(old: Block, older: PageText): number {
     const last = old.pieces.findLast(({ node }) => node.isConnected);
-    if (!last) return this.find({ before: old.text.slice(-AROUND), after: '', offset: Infinity }).block + 1;
+    if (!last) {
+      // All of it is gone: continue with the next block of the older version that is still there.
+      const following = older.blocks.slice(older.blocks.indexOf(old) + 1).map((block) => this.indexOf(block));
+      return following.find((index) => index >= 0) ?? this.blocks.length;
+    }
     const point = document.createRange();
     point.setStartAfter(last.node);
     const next = this.blocks.findIndex(({ pieces }) => pieces[0] !== undefined && isBehind(pieces[0].node, point));

@@ -1,3 +1,5 @@
+import { languageOf } from '../element/language-of.js';
+
 /** A run of characters that are the same in a block and in the page. */
 export interface Piece {
   /** Offset of its first character in the block's text, and number of its characters. */
@@ -67,14 +69,6 @@ export function readableText(target: Element | Range): Block[] {
   return walk.blocks;
 }
 
-/** Returns the language of an element, from the nearest `lang`, also outside of its shadow root. */
-function languageOf(element: Element): string {
-  const marked = element.closest('[lang]');
-  if (marked) return marked.getAttribute('lang')!;
-  const root = element.getRootNode();
-  return root instanceof ShadowRoot ? languageOf(root.host) : '';
-}
-
 /** One walk through a part of a page. */
 class Walk {
   readonly blocks: Block[] = [];
@@ -103,7 +97,7 @@ class Walk {
     const { shadowRoot } = element;
     const assigned = element instanceof HTMLSlotElement ? element.assignedNodes() : [];
     const children = assigned.length > 0 ? assigned : (shadowRoot ?? element).childNodes;
-    // What is slotted lies in the tree of the range again.
+    // The contents of a slot are in the same tree as its host, which a range compares.
     for (const child of children) this.node(child, assigned.length > 0 ? false : isFree || shadowRoot !== null);
   }
 

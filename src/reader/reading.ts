@@ -35,7 +35,8 @@ export interface ReadingEventMap {
 /** A block, or the rest of it, that was given to the speaker. */
 interface Part {
   readonly block: Block;
-  readonly index: number;
+  /** The version of the page that the block is from. */
+  readonly page: PageText;
   /** Offset in the block at which its text begins. */
   readonly offset: number;
   readonly utterance: Utterance;
@@ -176,7 +177,7 @@ export class Reading extends EventTarget {
     const block = this.#text.blocks[index]!;
     this.#chooseVoice(block);
     const utterance = this.#speaker.speak(block.text.slice(offset), { signal: run.signal, markup: 'plain' });
-    const part: Part = { block, index, offset, utterance };
+    const part: Part = { block, page: this.#text, offset, utterance };
     this.#latest = part;
     const isWanted = (): boolean => this.#run === run && (this.#latest === part || this.#part === part);
     utterance.finished.then(
@@ -189,10 +190,8 @@ export class Reading extends EventTarget {
     const part = this.#latest;
     if (part?.utterance !== utterance || this.#part === part) return;
     this.#part = part;
-    // The page may have been read again since it was requested.
-    const node = part.block.pieces[0]?.node;
-    const index = this.#text.blocks.findIndex(({ pieces }) => pieces[0]?.node === node);
-    this.#place = { block: index < 0 ? part.index : index, offset: part.offset };
+    // The page may have been read again since the part was requested.
+    this.#place = { block: Math.max(0, this.#text.indexOf(part.block)), offset: part.offset };
     this.dispatchEvent(new Event('paragraph'));
     // A listener may have stopped the reading, or gone elsewhere.
     if (this.#isOver || this.#latest !== part) return;
@@ -212,8 +211,8 @@ export class Reading extends EventTarget {
   /** Returns the index of the block after a part, in the page as it is now; null after the last one. */
   #next(part: Part): number | null {
     this.#refresh();
-    const { blocks } = this.#text;
-    const next = blocks[part.index] === part.block ? part.index + 1 : this.#text.after(part.block);
+    const { block, page } = part;
+    const next = page === this.#text ? page.blocks.indexOf(block) + 1 : this.#text.after(block, page);
     return next < this.#text.blocks.length ? next : null;
   }
 
@@ -299,7 +298,7 @@ export class Reading extends EventTarget {
   /** Returns when a word of the part that is heard begins on the speaker's timeline; null if that is not known for certain. */
   #timeOf({ block, offset }: Place): number | null {
     const part = this.#part;
-    if (!part || part.index !== block || this.#text.blocks[block] !== part.block || offset < part.offset) return null;
+    if (!part || this.#text.blocks[block] !== part.block || offset < part.offset) return null;
     const isThere = ({ from, to, isEstimated }: SpokenWord): boolean =>
       !isEstimated && from + part.offset <= offset && offset < to + part.offset;
     const time = part.utterance.words.find(isThere)?.startTime ?? Number.NaN;

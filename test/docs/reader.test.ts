@@ -1,4 +1,4 @@
-/** The reader on a page, with the real service, whose voice tells when each word is spoken. */
+/** Tests the reader on a page, with the real service, which reports the times of words. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it, type TestContext } from 'node:test';
@@ -141,6 +141,21 @@ describe('svc-speaker/reader.js', () => {
       return globalThis.noted.map(({ spoken }) => spoken).join(' ');
     });
     assert.equal(heard, 'The tide It was late The tide had turned by then A lamp was lit');
+  });
+
+  it('goes on behind a paragraph that is removed while it is read', async (t) => {
+    const page = await open(t);
+    const heard = await page.evaluate(async () => {
+      globalThis.reader.listen();
+      const { reading } = globalThis.reader;
+      for (const _ of [1, 2]) {
+        await new Promise((begun) => reading.addEventListener('paragraph', begun, { once: true }));
+      }
+      document.querySelector('p')!.remove();
+      await reading.finished;
+      return globalThis.noted.map(({ spoken }) => spoken).join(' ');
+    });
+    assert.match(heard, / had turned by then Nobody had seen the boat It lay behind the pier$/);
   });
 
   it('reads the selection, and refuses what is no part of a page', async (t) => {

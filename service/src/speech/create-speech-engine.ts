@@ -21,7 +21,7 @@ export interface SpeechSettings {
   readonly key?: string;
   /** `openai`: model of the server. */
   readonly model?: string;
-  /** `openai`: true for a server that tells when words are spoken, as Kokoro-FastAPI does. */
+  /** `openai`: true if the server reports the times of words, as Kokoro-FastAPI does. */
   readonly timings?: boolean;
   /** `command`: the program and its arguments. */
   readonly command?: string;

@@ -102,6 +102,17 @@ describe('the audio of a dialect', () => {
     assert.deepEqual([...samples], [16_384, -32_768, 32_767, 0]);
   });
 
+  it('of floats is not mixed with that of another context', () => {
+    const { heard, read, interpreter } = interpret(withAudio({ base64: 'a' }, { format: 'f32le', context: 'id' }));
+    interpreter.text('one', 'x');
+    interpreter.text('two', 'x');
+    const bytes = new Uint8Array(Float32Array.of(0.5, 0.25).buffer);
+    read({ id: 'one', a: base64(...bytes.subarray(0, 3)) });
+    read({ id: 'two', a: base64(...bytes.subarray(4)) });
+    const samples = new Int16Array(Uint8Array.from(heard.audio.flat()).buffer);
+    assert.deepEqual([...samples], [8192]);
+  });
+
   it('that is not base64 is a misfit with its place', () => {
     const { heard, read } = interpret(withAudio({ base64: 'a.b' }));
     read({ a: { b: 'no base64!' } });
@@ -161,6 +172,20 @@ describe('the times of a dialect', () => {
       ],
     );
     assert.deepEqual(heard.messages.at(-1), { type: 'context_done', context_id: 'c' });
+  });
+
+  it('of a word that is not in the text skip none of the text', () => {
+    const { heard, read, interpreter } = interpret(cartesia);
+    interpreter.text('c', "1 more, can't someone?");
+    const words = ['one', 'more', 'ca', "n't", 'someone'];
+    const [start, end] = [words.map((_, at) => at), words.map((_, at) => at + 1)];
+    read({ type: 'timestamps', context_id: 'c', word_timestamps: { words, start, end } });
+    const [timings] = heard.messages;
+    assert.ok(timings?.type === 'timings');
+    assert.deepEqual(
+      timings.words.map(({ from }) => from),
+      [-1, 2, 8, 10, 14],
+    );
   });
 
   it('of words are found in the text; others are counted by the reader', () => {
