@@ -95,7 +95,7 @@ export function playbackHost(
     },
     dispatch,
     silenced: () => sound.silenced(),
-    loadRules: onDemand,
+    loadHeardCharacters: async () => (await onDemand()).heardCharacters,
     makeVtt: async (...spoken) => (await loaded(import('./web-vtt.js'))).vttOf(element, ...spoken),
     makeWords: async (facts) => (await loaded(import('../playback/words.js'))).makeSpokenWords(facts),
     createBroker: async (facts) => (await onDemand()).createBroker(source, facts),

@@ -1,7 +1,8 @@
 import type { KeptPart } from '../connection/command.js';
 import type { PlayableSession } from '../protocol/playable-session.js';
 import type { SessionReason } from '../sessions/session-reason.js';
-import type { MediaEventType, QueuedUtterance } from './state.js';
+import type { MediaEventType, PlaybackState, QueuedUtterance } from './state.js';
+import type { Opening } from './opening.js';
 
 /** An event for the page. Refers to utterances by id. */
 export type MachineEvent =
@@ -11,8 +12,20 @@ export type MachineEvent =
   | { type: 'underrun'; durationMs: number }
   | { type: 'socketclose'; code: number; reason: string; openMs: number };
 
-/** An action for the shell. Effects are run in order, after the state has changed; those that `cancel`, before. */
+/** An action for the loop. Effects are run in order, after the state has changed. */
 export type Effect =
+  /** Note how much was heard of an utterance that is over, in the state before. `isWhole`: its last sample has been. */
+  | { do: 'note-heard'; id: number; isWhole: boolean; before: PlaybackState }
+  /** Silence utterances on all threads; serials in the order of speech. */
+  | { do: 'cancel'; serials: readonly number[]; kept?: KeptPart }
+  /** The output must run, or may stop. */
+  | { do: 'set-busy'; isBusy: boolean }
+  /** The audio thread holds the speech that is left, or plays it. */
+  | { do: 'set-paused'; isPaused: boolean }
+  /** Dispatch `timeupdate` regularly, or no longer. */
+  | { do: 'time-updates'; isOn: boolean }
+  /** There is another utterance. `opening` is what the page gives for it, if it gives anything. */
+  | { do: 'begin'; utterance: QueuedUtterance; opening: Opening | undefined }
   | { do: 'dispatch'; event: MachineEvent }
   /** Drop the events that have not been dispatched yet. */
   | { do: 'discard-events' }
@@ -28,8 +41,6 @@ export type Effect =
   | { do: 'enqueue'; utterances: readonly QueuedUtterance[] }
   /** An utterance gets no more text or audio. What was received still plays. */
   | { do: 'end'; id: number; serial: number }
-  /** Silence utterances on all threads; serials in the order of speech. */
-  | { do: 'cancel'; serials: readonly number[]; kept?: KeptPart }
   | { do: 'request-session'; serial: number; reason: SessionReason }
   | { do: 'hold-session'; session: PlayableSession }
   | { do: 'connect'; serial: number }

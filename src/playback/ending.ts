@@ -1,5 +1,6 @@
 /** The steps of the machine that end utterances: received, heard, cancelled or failed. They also end playback. */
 import type { SpeakerError } from '../base/speaker-error.js';
+import { endOfPast, goTo, keepHeard } from './history.js';
 import type { QueuedUtterance } from './state.js';
 import { placed } from './timeline.js';
 import type { Turn } from './turn.js';
@@ -29,13 +30,13 @@ export function finish(turn: Turn, serial: number): void {
   if (seconds !== null) turn.pass(utterance, seconds, isHead);
   else if (isHead) turn.cut();
   turn.effects.push({ do: 'dispatch', event: { type: 'utteranceend', id } });
-  if (!isReplay) turn.effects.push({ do: 'settle', id, ...(failure && { error: failure }) });
+  if (!isReplay) turn.settle(id, failure, true);
   finishSilent(turn);
   if (replaying !== id) return;
   turn.state.replaying = null;
   if (turn.hasSpeech) turn.hold('paused');
   // Without this seek, the worker writes nothing after the replayed utterance, not even new speech.
-  turn.history?.goTo(turn, turn.state.timeline.past, false);
+  goTo(turn, turn.state.timeline.past, false);
   // The seek has dropped the event of the audio thread.
   if (!turn.hasSpeech) drained(turn);
 }
@@ -92,15 +93,15 @@ export function drop(turn: Turn, utterances: readonly QueuedUtterance[], reason:
   if (last && first.isReplay) turn.moveTo(last.start! + last.seconds!, last.start! + last.seconds!);
   // The kept part would lie before a replay that goes on.
   const isLast = begun && start !== undefined && !turn.head?.isReplay;
-  const kept = (isLast && turn.history?.keepHeard(turn, begun, start, isHead ? turn.state.timeline.past : 0)) || null;
+  const kept = isLast ? keepHeard(turn, begun, start, isHead ? turn.state.timeline.past : 0) : null;
   const serials = fresh.map(({ serial }) => serial).filter((serial) => serial !== 0);
-  if (serials.length > 0) turn.effects.push({ do: 'cancel', serials, ...(kept && { kept }) });
-  for (const { id } of fresh) turn.effects.push({ do: 'settle', id, error: reason });
+  if (serials.length > 0) turn.cancel(serials, kept);
+  for (const { id } of fresh) turn.settle(id, reason);
   // Before the last seek, it may have been heard beyond the current position.
-  const end = turn.history?.endOfPast(turn) ?? 0;
+  const end = endOfPast(turn);
   const isBehind = kept !== null && end > turn.state.timeline.past;
   if (isBehind) turn.moveTo(end, end);
-  if (isBehind || (replays.length > 0 && !turn.hasSpeech)) turn.history?.goTo(turn, end, false);
+  if (isBehind || (replays.length > 0 && !turn.hasSpeech)) goTo(turn, end, false);
   turn.complete();
   return true;
 }

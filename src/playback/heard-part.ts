@@ -1,5 +1,5 @@
-import type { PlayoutEvent } from '../ring/index.js';
-import { heardCharacters, type KnownSpeech } from './heard-text.js';
+/** Records the heard part of each utterance, for `Utterance.heard`. Main thread. */
+import type { heardCharacters, KnownSpeech } from './heard-text.js';
 import { spokenOf } from '../speakable/runs.js';
 import { originalPosition } from '../speakable/spoken-text.js';
 import type { PlaybackState } from './state.js';
@@ -16,27 +16,27 @@ export interface PositionClock {
   secondsOf(playedSamples: number): number;
 }
 
-/** State that the rules read. */
+/** State from which the heard part is derived. */
 export interface HeardFacts {
   readonly state: PlaybackState;
   readonly clock: PositionClock;
   readonly records: ReadonlyMap<number, UtteranceRecord>;
 }
 
-/** Records the heard part of each utterance, for `Utterance.heard`. Loaded with the first utterance. Main thread. */
-export interface HeardRules {
-  /** Records that playback of an utterance begins. */
-  begin(facts: HeardFacts, event: PlayoutEvent & { event: 'start' | 'end' }): void;
-  /** Records the final heard part of an utterance that is over. `isWhole`: its last sample has been heard. */
-  settle(facts: HeardFacts, record: UtteranceRecord, isWhole: boolean): void;
-  /** Returns how much of an utterance has been heard so far. */
-  read(facts: HeardFacts, record: UtteranceRecord): Heard;
-  /** Notes that its connection has died: its first `words` words and `seconds` stay. */
-  cutOff(record: UtteranceRecord, words: number, seconds: number): void;
-  /** Returns the offset in the text of an utterance for the offset `from` in what is spoken. */
-  originalFrom(record: UtteranceRecord, from: number): number;
-  /** Returns `durationMs` if the silence that ends now lies between two parts of an utterance that was resumed, else 0. */
-  seamMs(facts: HeardFacts, durationMs: number): number;
+/** Records that playback of an utterance begins. */
+export function noteBegin(
+  { state, clock, records }: HeardFacts,
+  { serial, playedSamples }: { readonly serial: number; readonly playedSamples: number },
+): void {
+  const utterance = state.utterances.find((one) => one.serial === serial);
+  const record = utterance && records.get(utterance.id);
+  if (record) record.begin = clock.secondsOf(playedSamples) - utterance.from;
+}
+
+/** Records the final heard part of an utterance that is over. @param isWhole - True if its last sample has been heard. */
+export function noteEnd(facts: HeardFacts, record: UtteranceRecord, isWhole: boolean): void {
+  // The samples that are already rendered and the ramp to silence after them will still be heard.
+  note(facts, record, -RAMP_SECONDS, isWhole);
 }
 
 /** Updates the heard part of an utterance that is not over. For `ago`, see `PlayoutClock.seconds`. */
@@ -47,7 +47,7 @@ export function note(
   isWhole = false,
 ): void {
   const { mode, utterances, quiet, sampleRate } = state;
-  const utterance = utterances.find((one) => records.get(one.id) === record && !one.isReplay);
+  const utterance = utterances.find(({ id, isReplay }) => id === record.id && !isReplay);
   if (!utterance) return;
   const { failure, seconds, reached } = utterance;
   const now = utterance === utterances[0] ? clock.seconds(mode === 'playing', ago) - record.begin : 0;
@@ -72,13 +72,22 @@ function earlierSpeech({ past, utterances }: PlaybackState, records: HeardFacts[
   });
 }
 
-function read(facts: HeardFacts, record: UtteranceRecord): Heard {
+/**
+ * Returns how much of an utterance has been heard so far.
+ *
+ * @param estimate - Counts the characters that were heard, where no times are reported; undefined until it is loaded.
+ */
+export function heardPart(
+  facts: HeardFacts,
+  record: UtteranceRecord,
+  estimate: typeof heardCharacters | undefined,
+): Heard {
   note(facts, record);
   const { parts, runs, heard, isOpen, timed } = record;
   const { seconds, length, earlier, quiet } = heard;
   if (timed.isReported) return { seconds, text: reportedText(record, seconds) };
   // The end of a text that is still being written is not known.
-  const count = parts ? heardCharacters(spokenOf(runs), seconds, isOpen ? null : length, earlier, quiet) : 0;
+  const count = (parts && estimate?.(spokenOf(runs), seconds, isOpen ? null : length, earlier, quiet)) ?? 0;
   return { seconds, text: count > 0 ? record.text.slice(0, originalPosition(runs, count)) : '' };
 }
 
@@ -92,24 +101,9 @@ function reportedText({ text, runs, heard, timed }: UtteranceRecord, seconds: nu
   return text.slice(0, originalPosition(runs, last.to + marks.length));
 }
 
-export const heardRules: HeardRules = {
-  begin({ state, clock, records }, { serial, playedSamples }) {
-    const utterance = state.utterances.find((one) => one.serial === serial);
-    const record = utterance && records.get(utterance.id);
-    if (record) record.begin = clock.secondsOf(playedSamples) - utterance.from;
-  },
-  // The samples that are already rendered and the ramp to silence after them will still be heard.
-  settle: (facts, record, isWhole) => note(facts, record, -RAMP_SECONDS, isWhole),
-  read,
-  cutOff({ timed, seams }, words, seconds) {
-    timed.words = timed.words.slice(0, words);
-    timed.phones = timed.phones.filter(({ start }) => start < seconds);
-    seams.push(seconds);
-  },
-  originalFrom: ({ runs }, from) => originalPosition(runs, from),
-  seamMs({ state, clock, records }, durationMs) {
-    const record = records.get(state.utterances[0]?.id ?? 0);
-    const at = clock.seconds(true) - (record?.begin ?? Number.NaN);
-    return record?.seams.some((seam) => Math.abs(seam - at) < SEAM_SECONDS) ? durationMs : 0;
-  },
-};
+/** Returns `durationMs` if the silence that ends now lies between two parts of an utterance that was resumed, else 0. */
+export function seamMs({ state, clock, records }: HeardFacts, durationMs: number): number {
+  const record = records.get(state.utterances[0]?.id ?? 0);
+  const at = clock.seconds(true) - (record?.begin ?? Number.NaN);
+  return record?.seams.some((seam) => Math.abs(seam - at) < SEAM_SECONDS) ? durationMs : 0;
+}

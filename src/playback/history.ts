@@ -1,12 +1,19 @@
+/** The rules of what is kept, and of seeking. */
 import type { KeptPart, TapePlace } from '../connection/command.js';
 import { isPaused, NetworkState, type QueuedUtterance, ReadyState } from './state.js';
 import { keptWhole, placed, seekableRange } from './timeline.js';
-import type { HistoryRules, KeptReport, Turn } from './turn.js';
+import type { PlaybackInput } from './input.js';
+import type { Turn } from './turn.js';
 
 /** Minimum time between two `progress` events. HTML asks for one about every 350 ms, while bytes arrive. */
 const PROGRESS_MS = 350;
 
-function seek(turn: Turn, seconds: number, replaying: number | null = null): void {
+/**
+ * Seeks to `seconds` or the nearest kept position, as in HTML.
+ *
+ * @param replaying - Id of the utterance after which playback pauses; null for none.
+ */
+export function seek(turn: Turn, seconds: number, replaying: number | null = null): void {
   const range = seekableRange(turn.state);
   if (!range) return;
   turn.state.replaying = replaying;
@@ -18,14 +25,21 @@ function seek(turn: Turn, seconds: number, replaying: number | null = null): voi
   else if (turn.hasSpeech && (mode === 'ended' || mode === 'idle')) turn.state.mode = 'paused';
 }
 
-function replay(turn: Turn, id: number): void {
+/** Plays one utterance again, and pauses at its end. */
+export function replay(turn: Turn, id: number): void {
   const found = keptWhole(turn.state, id);
   if (!found) return;
   seek(turn, found.start, id);
   turn.resume();
 }
 
-function goTo(turn: Turn, seconds: number, only: boolean): void {
+/**
+ * Moves the position to a time that is kept. Utterances from there on that are over become replays; skipped utterances
+ * are over.
+ *
+ * @param only - True if nothing is to play after the utterance at that time.
+ */
+export function goTo(turn: Turn, seconds: number, only: boolean): void {
   const list = placed(turn.state);
   const { past, utterances, sampleRate, timeline } = turn.state;
   const all = [...past, ...utterances.map((one) => noteReached(turn, one))];
@@ -41,7 +55,7 @@ function goTo(turn: Turn, seconds: number, only: boolean): void {
     if (utterance.isReplay) continue;
     if (utterance.id === first?.id)
       turn.effects.push({ do: 'dispatch', event: { type: 'utteranceend', id: utterance.id } });
-    turn.effects.push({ do: 'settle', id: utterance.id, ...(utterance.failure && { error: utterance.failure }) });
+    turn.settle(utterance.id, utterance.failure);
   }
   turn.state.utterances = head ? [{ ...head, from }, ...rest.map((one) => ({ ...one, from: 0 }))] : [];
   turn.moveTo(seconds, head ? start : seconds);
@@ -64,11 +78,17 @@ function noteReached(turn: Turn, utterance: QueuedUtterance): QueuedUtterance {
   return { ...utterance, reached: Math.max(utterance.reached, turn.position.counted - turn.state.timeline.past) };
 }
 
-function endOfPast(turn: Turn): number {
+/** Returns the end of the utterances that are over, in seconds. */
+export function endOfPast(turn: Turn): number {
   return turn.endOfKept || turn.state.timeline.past;
 }
 
-function sought(turn: Turn, number: number, isKept: boolean): void {
+/**
+ * Handles the report that the speech requested by the seek `number` is on its way.
+ *
+ * @param isKept - False if the worker no longer has it.
+ */
+export function sought(turn: Turn, number: number, isKept: boolean): void {
   if (number !== turn.state.seeking) return;
   const replays = turn.state.utterances.filter(({ isReplay }) => isReplay);
   const last = replays.at(-1);
@@ -88,7 +108,11 @@ function sought(turn: Turn, number: number, isKept: boolean): void {
   else if (turn.state.mode !== 'idle' && turn.state.mode !== 'blocked') turn.end();
 }
 
-function progress(turn: Turn, { nowMs, oldest, newest, quiet }: KeptReport): void {
+/** Stores the range that the worker keeps, and dispatches `progress` if it is due. */
+export function noteKept(
+  turn: Turn,
+  { nowMs, oldest, newest, quiet }: Extract<PlaybackInput, { type: 'progress' }>,
+): void {
   const { state } = turn;
   const { past, networkState, progressAtMs, progressSample } = state;
   const before = seekableRange(state);
@@ -112,7 +136,8 @@ function progress(turn: Turn, { nowMs, oldest, newest, quiet }: KeptReport): voi
   }
 }
 
-function clear(turn: Turn): void {
+/** Forgets the speech that has been heard. The current or next utterance then begins at 0. */
+export function clearKept(turn: Turn): void {
   const { timeline } = turn.state;
   const { past, reached, duration } = timeline;
   turn.state.past = [];
@@ -126,7 +151,15 @@ function clear(turn: Turn): void {
   if (past > 0) turn.dispatch('timeupdate', 'progress');
 }
 
-function keepHeard(turn: Turn, utterance: QueuedUtterance, start: number, until: number): KeptPart | null {
+/**
+ * Keeps the heard part of a dropped utterance, as an utterance that is over. The part gets the negated serial, because the
+ * audio thread has cancelled the positive one.
+ *
+ * @param start - Start of the utterance, in seconds.
+ * @param until - Position in seconds up to which it has been heard now.
+ * @returns Null if nothing of it was heard.
+ */
+export function keepHeard(turn: Turn, utterance: QueuedUtterance, start: number, until: number): KeptPart | null {
   const { sampleRate } = turn.state;
   const seconds = Math.min(Math.max(utterance.reached, until - start), utterance.seconds ?? Number.POSITIVE_INFINITY);
   const samples = Math.floor(seconds * sampleRate);
@@ -134,5 +167,3 @@ function keepHeard(turn: Turn, utterance: QueuedUtterance, start: number, until:
   turn.keep({ ...utterance, serial: -utterance.serial, start, seconds: samples / sampleRate });
   return { serial: utterance.serial, samples };
 }
-
-export const historyRules: HistoryRules = { seek, replay, sought, progress, clear, goTo, endOfPast, keepHeard };

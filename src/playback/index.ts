@@ -1,7 +1,7 @@
-/** Media semantics without a DOM element: a state machine, and the shell around it. */
+/** Media semantics without a DOM element: a state machine, the loop around it, and what the page calls. */
 export { SpeakerError, type SpeakerErrorDetails, type SpeakerErrorReason } from '../base/speaker-error.js';
 export { Playback } from './playback.js';
-export type * from './page-audio.js';
+export type { PageAudio } from './opening.js';
 export type * from './ports.js';
 export type { SpeechInput } from './speech-input.js';
 export type { SpeakerState } from './state.js';

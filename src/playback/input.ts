@@ -4,6 +4,7 @@ import type { PlayableSession } from '../protocol/playable-session.js';
 import type { PlayoutEvent } from '../ring/index.js';
 import type { SessionReason } from '../sessions/session-reason.js';
 import type { QueuedUtterance } from './state.js';
+import type { Opening } from './opening.js';
 
 /** An utterance that the page asks for. */
 export interface NewUtterance {
@@ -11,6 +12,8 @@ export interface NewUtterance {
   readonly contextId?: string | undefined;
   readonly words: QueuedUtterance['words'];
   readonly hasText: boolean;
+  /** Text or audio of the page. The machine passes it on. */
+  readonly opening?: Opening;
 }
 
 /** A call by the page, a report from another thread, or a timer. */

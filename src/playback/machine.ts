@@ -1,6 +1,8 @@
 import type { PlayoutEvent } from '../ring/index.js';
-import { type LaterRules, type Position, type SessionRules, Turn } from './turn.js';
+import { type Position, Turn } from './turn.js';
 import type { Effect, MachineEvent } from './effect.js';
+import { clearKept, noteKept, replay, seek, sought } from './history.js';
+import { connectPending, takeSession } from './session-rules.js';
 import { seekableRange } from './timeline.js';
 import { INITIAL_STATE, NetworkState, type PlaybackState, type QueuedUtterance, ReadyState } from './state.js';
 import type { NewUtterance, PlaybackInput } from './input.js';
@@ -12,25 +14,22 @@ const CONTEXT_PREFIX = 'turn-';
 /**
  * The playback state machine: computes the next state and the effects of one input.
  *
- * Pure: no clock, no promise, no callback. The shell (`Playback`) runs the effects in order, except that it cancels
- * first.
+ * Pure: no clock, no promise, no callback. The loop (`PlaybackLoop`) runs the effects in order.
  *
  * @param position - Current position, which the audio thread knows and the machine does not.
- * @param rules - Null until they are loaded. Until then, seeks have no effect, and there is no session.
  */
 export function step(
   state: PlaybackState,
   input: PlaybackInput,
   position: Position,
-  rules: LaterRules | null,
 ): { state: PlaybackState; effects: readonly Effect[] } {
-  const turn = new Turn(state, position, rules?.historyRules ?? null);
-  take(turn, input, rules?.sessionRules);
-  if (turn.state.pending) rules?.sessionRules.connectPending(turn, turn.state.pending);
+  const turn = new Turn(state, position);
+  take(turn, input);
+  if (turn.state.pending) connectPending(turn, turn.state.pending);
   return turn.finish();
 }
 
-function take(turn: Turn, input: PlaybackInput, sessionRules: SessionRules | undefined): void {
+function take(turn: Turn, input: PlaybackInput): void {
   switch (input.type) {
     case 'play':
       return play(turn, input.utterance);
@@ -60,11 +59,11 @@ function take(turn: Turn, input: PlaybackInput, sessionRules: SessionRules | und
     case 'cancel':
       return cancel(turn, input.ids, input.message);
     case 'seek':
-      return turn.history?.seek(turn, input.seconds);
+      return seek(turn, input.seconds);
     case 'replay':
-      return turn.history?.replay(turn, input.id);
+      return replay(turn, input.id);
     case 'clear-history':
-      return turn.history?.clear(turn);
+      return clearKept(turn);
     case 'source-changed':
       turn.state.isSourceNew = true;
       return;
@@ -94,7 +93,7 @@ function take(turn: Turn, input: PlaybackInput, sessionRules: SessionRules | und
       if (turn.state.node) turn.state.node = { ...turn.state.node, isOpen: true };
       return;
     case 'session':
-      return sessionRules?.takeSession(turn, input);
+      return takeSession(turn, input);
     case 'session-failed':
       return lose(
         turn,
@@ -142,9 +141,9 @@ function take(turn: Turn, input: PlaybackInput, sessionRules: SessionRules | und
         input.error,
       );
     case 'sought':
-      return turn.history?.sought(turn, input.number, input.isKept);
+      return sought(turn, input.number, input.isKept);
     case 'progress':
-      return turn.history?.progress(turn, input);
+      return noteKept(turn, input);
     case 'timeupdate':
       return turn.dispatch('timeupdate');
     case 'heard':
@@ -186,7 +185,7 @@ function play(turn: Turn, utterance: NewUtterance): void {
   // HTML would seek to the start. Without a history, `play()` starts another stream instead.
   const isRestart = mode === 'ended' && !turn.hasSpeech && oldest === null;
   if (kept && !turn.hasSpeech) {
-    turn.history?.seek(turn, kept.start);
+    seek(turn, kept.start);
   } else if (!turn.hasSpeech) {
     if (isRestart) turn.restart();
     add(turn, 'play', utterance);
@@ -203,11 +202,11 @@ function pause(turn: Turn): void {
   turn.effects.push({ do: 'settle-plays', error: aborted('play() was interrupted by pause().') });
 }
 
-function add(turn: Turn, origin: QueuedUtterance['origin'], { contextId, words, hasText }: NewUtterance): void {
+function add(turn: Turn, origin: QueuedUtterance['origin'], utterance: NewUtterance): void {
   turn.begin();
   turn.state.isSourceNew = false;
-  const name = contextId ?? `${CONTEXT_PREFIX}${++turn.state.lastContext}`;
-  turn.state.utterances = [...turn.state.utterances, turn.makeUtterance(name, origin, words, hasText)];
+  const name = utterance.contextId ?? `${CONTEXT_PREFIX}${++turn.state.lastContext}`;
+  turn.state.utterances = [...turn.state.utterances, turn.makeUtterance(name, origin, utterance)];
 }
 
 function cancel(turn: Turn, ids: readonly number[] | null, message: string): void {
@@ -219,7 +218,7 @@ function cancel(turn: Turn, ids: readonly number[] | null, message: string): voi
   );
   if (!drop(turn, wanted, reason)) return;
   if (turn.hasSpeech) {
-    if (head?.isReplay && turn.head?.id !== head.id) turn.history?.seek(turn, head.start! + head.seconds!);
+    if (head?.isReplay && turn.head?.id !== head.id) seek(turn, head.start! + head.seconds!);
     return;
   }
   turn.effects.push({ do: 'forget-unheard' }, { do: 'release-session', onlyUnneeded: false });
@@ -230,7 +229,7 @@ function cancel(turn: Turn, ids: readonly number[] | null, message: string): voi
 function close(turn: Turn): void {
   const reason = aborted('The speaker was closed.');
   for (const { id, isReplay } of turn.state.utterances) {
-    if (!isReplay) turn.effects.push({ do: 'settle', id, error: reason });
+    if (!isReplay) turn.settle(id, reason);
   }
   // Before the events, as in HTML.
   turn.effects.push({ do: 'settle-plays', error: reason });
@@ -261,7 +260,7 @@ function block(turn: Turn): void {
   );
   const begun = turn.state.utterances.filter(({ origin, serial }) => origin === 'play' && serial === 0);
   turn.remove(begun.map(({ id }) => id));
-  for (const { id } of begun) turn.effects.push({ do: 'settle', id, error });
+  for (const { id } of begun) turn.settle(id, error);
   turn.hold('blocked');
   turn.dispatch('blocked');
   turn.effects.push({ do: 'settle-plays', error }, { do: 'await-gesture' });

@@ -7,10 +7,9 @@ import type { BrokerFacts, SessionBroker } from '../sessions/session-broker.js';
 import type { SpokenAs } from '../speakable/marks.js';
 import type { TextStream } from '../text/read-text.js';
 import type { Run } from '../speakable/runs.js';
-import type { HeardRules } from './heard-part.js';
-import type { PageAudio } from './page-audio.js';
+import type { heardCharacters } from './heard-text.js';
+import type { PageAudio } from './opening.js';
 import type { MachineEvent } from './effect.js';
-import type { LaterRules } from './turn.js';
 import type { Utterance } from './utterance.js';
 import type { SpokenWords, WordEvents, WordFacts, WordHost } from './words.js';
 
@@ -69,11 +68,6 @@ export interface PlaybackNode {
   close(): Promise<void>;
 }
 
-/** Rules that are loaded with the first utterance. */
-export interface PlaybackRules extends LaterRules {
-  readonly heardRules: HeardRules;
-}
-
 /** The element as seen by its playback. */
 export interface PlaybackHost extends WordHost {
   dispatch(event: PlaybackEvent): void;
@@ -94,8 +88,8 @@ export interface PlaybackHost extends WordHost {
   readonly text: string | null;
   /** True if blocked speech starts by itself once the output runs, after the first gesture or without one. */
   readonly resumesOnGesture: boolean;
-  /** Loads the rules of sessions and of seeking, and those of what has been heard. */
-  loadRules(): Promise<PlaybackRules>;
+  /** Loads the estimate of how much of a text has been heard. */
+  loadHeardCharacters(): Promise<typeof heardCharacters>;
   /** Loads and makes the words. */
   makeWords(facts: () => WordFacts): Promise<SpokenWords>;
   /** Loads and makes the broker that requests sessions. */

@@ -1,11 +1,16 @@
+/** The rules that lead from a session to its connection, or from an audio stream to its samples. */
 import { SpeakerError } from '../base/speaker-error.js';
 import type { PlayableSession } from '../protocol/playable-session.js';
 import { drop, lose, stop } from './ending.js';
 import type { PlaybackInput } from './input.js';
 import type { PlaybackState, QueuedUtterance } from './state.js';
-import type { SessionRules, Turn } from './turn.js';
+import type { Turn } from './turn.js';
 
-function takeSession(turn: Turn, input: Extract<PlaybackInput, { type: 'session' }>): void {
+/**
+ * Uses the session that has arrived for an utterance: replaces the placeholders by an utterance for each context of the
+ * session's messages, and lets the session wait for its audio node. See `fitContexts` for placeholders.
+ */
+export function takeSession(turn: Turn, input: Extract<PlaybackInput, { type: 'session' }>): void {
   const { serial, session, key } = input;
   const asking = turn.findFresh(serial);
   const isRetry = input.reason === 'retry';
@@ -22,7 +27,8 @@ function takeSession(turn: Turn, input: Extract<PlaybackInput, { type: 'session'
     return refuseSilence(turn, rest.slice(0, placeholders));
   }
   const brought =
-    contextIds?.map((id) => turn.makeUtterance(id, asking.origin, 'session', false)) ?? rest.slice(0, placeholders);
+    contextIds?.map((id) => turn.makeUtterance(id, asking.origin, { words: 'session', hasText: false })) ??
+    rest.slice(0, placeholders);
   turn.state.brought = [...(isRetry ? turn.state.brought : []), ...brought];
   turn.effects.push({ do: 'hold-session', session: { ...session, messages } });
   if (!contextIds) {
@@ -33,9 +39,9 @@ function takeSession(turn: Turn, input: Extract<PlaybackInput, { type: 'session'
   // ask for a connection for the first of them.
   const later = rest.slice(placeholders);
   const withdrawn = rest.map((one) => one.serial).filter((one) => one !== 0);
-  turn.effects.push({ do: 'cancel', serials: withdrawn });
+  turn.cancel(withdrawn);
   // Only the queue refers to the placeholders.
-  for (const { id } of rest.slice(0, placeholders)) turn.effects.push({ do: 'settle', id });
+  for (const { id } of rest.slice(0, placeholders)) turn.settle(id);
   turn.state.utterances = [...turn.state.utterances.slice(0, from), ...brought, ...later];
   turn.extend();
   turn.enqueue((one) => brought.includes(one) || (later.includes(one) && one.serial !== 0));
@@ -93,7 +99,12 @@ function unheardMessages(turn: Turn, { messages }: PlayableSession): PlayableSes
   return messages.filter((message) => !over.includes(message.context_id));
 }
 
-function connectPending(turn: Turn, pending: NonNullable<PlaybackState['pending']>): void {
+/**
+ * Opens the connection of the pending session, or reads the pending audio stream. If the open audio node has another rate
+ * or transport, this happens only once that node has played everything. Samples wait in the worker until the new audio
+ * node is open.
+ */
+export function connectPending(turn: Turn, pending: NonNullable<PlaybackState['pending']>): void {
   const { node } = turn.state;
   const { serial, key, sampleRate, isStream } = pending;
   if (!turn.find(serial)) {
@@ -113,6 +124,3 @@ function connectPending(turn: Turn, pending: NonNullable<PlaybackState['pending'
   turn.state.sampleRate = sampleRate;
   turn.effects.push({ do: isStream ? 'play-stream' : 'connect', serial });
 }
-
-/** The rules that lead from a session to its connection, or from an audio stream to its samples. */
-export const sessionRules: SessionRules = { takeSession, connectPending };

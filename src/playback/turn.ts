@@ -1,7 +1,7 @@
 import type { SpeakerError } from '../base/speaker-error.js';
 import type { KeptPart } from '../connection/command.js';
 import type { Effect } from './effect.js';
-import type { PlaybackInput } from './input.js';
+import type { NewUtterance } from './input.js';
 import {
   EMPTY_TIMELINE,
   isPaused,
@@ -22,69 +22,6 @@ export interface Position {
   readonly counted: number;
 }
 
-/** The worker's report of the range that it keeps. */
-export type KeptReport = Extract<PlaybackInput, { type: 'progress' }>;
-
-/** The rules of what is kept and of seeking, implemented by `historyRules`. Loaded with the first utterance. */
-export interface HistoryRules {
-  /** Seeks to `seconds` or the nearest kept position, as in HTML. */
-  seek(turn: Turn, seconds: number): void;
-  /** Plays one utterance again, and pauses at its end. */
-  replay(turn: Turn, id: number): void;
-  /**
-   * Handles the report that the speech requested by the seek `number` is on its way.
-   *
-   * @param isKept - False if the worker no longer has it.
-   */
-  sought(turn: Turn, number: number, isKept: boolean): void;
-  /** Stores the range that the worker keeps, and dispatches `progress` if it is due. */
-  progress(turn: Turn, report: KeptReport): void;
-  /** Forgets the speech that has been heard. The current or next utterance then begins at 0. */
-  clear(turn: Turn): void;
-  /**
-   * Moves the position to a time that is kept. Utterances from there on that are over become replays; skipped
-   * utterances are over.
-   *
-   * @param only - True if nothing is to play after the utterance at that time.
-   */
-  goTo(turn: Turn, seconds: number, only: boolean): void;
-  /** Returns the end of the utterances that are over, in seconds. */
-  endOfPast(turn: Turn): number;
-  /**
-   * Keeps the heard part of a dropped utterance, as an utterance that is over. The part gets the negated serial,
-   * because the audio thread has cancelled the positive one.
-   *
-   * @param start - Start of the utterance, in seconds.
-   * @param until - Position in seconds up to which it has been heard now.
-   * @returns Null if nothing of it was heard.
-   */
-  keepHeard(turn: Turn, utterance: QueuedUtterance, start: number, until: number): KeptPart | null;
-}
-
-/**
- * The rules that lead from a session to its connection, or from an audio stream to its samples, implemented by
- * `sessionRules`. Loaded with the first utterance.
- */
-export interface SessionRules {
-  /**
-   * Uses the session that has arrived for an utterance: replaces the placeholders by an utterance for each context of
-   * the session's messages, and lets the session wait for its audio node. See `fitContexts` for placeholders.
-   */
-  takeSession(turn: Turn, input: Extract<PlaybackInput, { type: 'session' }>): void;
-  /**
-   * Opens the connection of the pending session, or reads the pending audio stream. If the open audio node has another
-   * rate or transport, this happens only once that node has played everything. Samples wait in the worker until the new
-   * audio node is open.
-   */
-  connectPending(turn: Turn, pending: NonNullable<PlaybackState['pending']>): void;
-}
-
-/** The rules of the machine that are loaded with the first utterance. */
-export interface LaterRules {
-  readonly historyRules: HistoryRules;
-  readonly sessionRules: SessionRules;
-}
-
 type Draft = { -readonly [Name in keyof PlaybackState]: PlaybackState[Name] };
 
 /**
@@ -96,11 +33,12 @@ export class Turn {
   readonly state: Draft;
   readonly effects: Effect[] = [];
   readonly position: Position;
-  readonly history: HistoryRules | null;
   readonly #before: PlaybackState;
+  /** Effects that are run before the others, so that nothing plays in between: what was heard, then what is silenced. */
+  readonly #heard: Effect[] = [];
+  readonly #cancels: Effect[] = [];
 
-  constructor(before: PlaybackState, position: Position, history: HistoryRules | null) {
-    this.history = history;
+  constructor(before: PlaybackState, position: Position) {
     this.#before = before;
     this.state = { ...before };
     this.position = position;
@@ -138,16 +76,29 @@ export class Turn {
     this.state.utterances = this.state.utterances.filter(({ id }) => !ids.includes(id));
   }
 
-  /** Makes an utterance with the next id, for the end of the queue. */
+  /** Begins an utterance with the next id, for the end of the queue. */
   makeUtterance(
     contextId: string,
     origin: QueuedUtterance['origin'],
-    words: QueuedUtterance['words'],
-    hasText: boolean,
+    { words, hasText, opening }: Pick<NewUtterance, 'words' | 'hasText' | 'opening'>,
   ): QueuedUtterance {
-    const id = ++this.state.lastId;
-    const queued = { id, serial: 0, contextId, origin, words, hasText, firstAudioMs: 0, seconds: null, failure: null };
-    return { ...queued, start: null, from: 0, reached: 0, isReplay: false };
+    const utterance: QueuedUtterance = {
+      id: ++this.state.lastId,
+      serial: 0,
+      contextId,
+      origin,
+      words,
+      hasText,
+      firstAudioMs: 0,
+      seconds: null,
+      start: null,
+      from: 0,
+      reached: 0,
+      isReplay: false,
+      failure: null,
+    };
+    this.effects.push({ do: 'begin', utterance, opening });
+    return utterance;
   }
 
   /** Gives the wanted utterances their serials, in the order of speech, and hands them to the worker. */
@@ -160,6 +111,22 @@ export class Turn {
       return numbered;
     });
     if (fresh.length > 0) this.effects.push({ do: 'enqueue', utterances: fresh });
+  }
+
+  /** Silences utterances on all threads. @param serials - In the order of speech. */
+  cancel(serials: readonly number[], kept: KeptPart | null = null): void {
+    this.#cancels.push({ do: 'cancel', serials, ...(kept && { kept }) });
+  }
+
+  /**
+   * Ends an utterance for the page.
+   *
+   * @param error - Null if all of it was spoken.
+   * @param isWhole - True if its last sample has been heard.
+   */
+  settle(id: number, error: unknown = null, isWhole = false): void {
+    this.#heard.push({ do: 'note-heard', id, isWhole, before: this.#before });
+    this.effects.push({ do: 'settle', id, ...(error !== null && { error }) });
   }
 
   dispatch(...types: (MediaEventType | 'blocked')[]): void {
@@ -353,9 +320,20 @@ export class Turn {
 
   /** Returns the new state and the effects. Dispatches a change of the published state after everything else. */
   finish(): { state: PlaybackState; effects: readonly Effect[] } {
-    if (publishedState(this.state) !== publishedState(this.#before)) {
+    const [before, state] = [this.#before, this.state];
+    const changes: Effect[] = [];
+    if (isPaused(before) !== isPaused(state)) changes.push({ do: 'set-busy', isBusy: !isPaused(state) });
+    if (isHeld(before) !== isHeld(state)) changes.push({ do: 'set-paused', isPaused: isHeld(state) });
+    const isPlaying = state.mode === 'playing';
+    if ((before.mode === 'playing') !== isPlaying) changes.push({ do: 'time-updates', isOn: isPlaying });
+    if (publishedState(state) !== publishedState(before)) {
       this.effects.push({ do: 'dispatch', event: { type: 'statechange' } });
     }
-    return { state: this.state, effects: this.effects };
+    return { state, effects: [...this.#heard, ...this.#cancels, ...changes, ...this.effects] };
   }
+}
+
+/** True if speech is left that does not play. */
+function isHeld({ mode }: PlaybackState): boolean {
+  return mode === 'paused' || mode === 'blocked';
 }

@@ -35,7 +35,7 @@ export class Utterance {
 
   /** Silences this utterance, or removes it from the queue. Other utterances continue. */
   cancel(): void {
-    this.#calls.cancel();
+    this.#calls.cancel(this.#record);
   }
 
   /**
@@ -47,7 +47,7 @@ export class Utterance {
    * is an estimate, usually accurate to one word.
    */
   get heard(): Heard {
-    return this.#calls.heard();
+    return this.#calls.heard(this.#record);
   }
 
   /**
@@ -55,7 +55,7 @@ export class Utterance {
    * the service does not report times, they are estimated.
    */
   get words(): readonly SpokenWord[] {
-    return this.#calls.words();
+    return this.#calls.words(this.#record);
   }
 
   /** Start on the speaker's timeline, in seconds; NaN while unknown, and after `clearHistory()` has forgotten it. */
@@ -75,7 +75,7 @@ export class Utterance {
    *   if the utterance is no longer kept.
    */
   replay(): Promise<void> {
-    return this.#calls.replay();
+    return this.#calls.replay(this.#record);
   }
 
   /**
@@ -86,7 +86,7 @@ export class Utterance {
    *   longer kept.
    */
   toVTT({ by = 'sentence' }: { readonly by?: 'sentence' | 'word' } = {}): Promise<string> {
-    return this.#calls.toVTT(by);
+    return this.#calls.toVTT(this.#record, by);
   }
 
   /**
@@ -95,7 +95,7 @@ export class Utterance {
    * @returns A promise that rejects with InvalidStateError if the utterance is no longer kept.
    */
   toBlob(): Promise<Blob> {
-    return this.#calls.toBlob();
+    return this.#calls.toBlob(this.#record);
   }
 }
 
@@ -134,6 +134,12 @@ export interface ReportedTimes {
   phones: readonly ReportedPhone[];
 }
 
+/** Times that are reported at once. */
+interface NewTimes extends Pick<ReportedTimes, 'words' | 'phones'> {
+  /** Number of the first of these words among those of the utterance. */
+  readonly index: number;
+}
+
 /** The part of an utterance that has been heard. */
 export interface Heard {
   /** Seconds of speech, counted from the first sample of the utterance. */
@@ -142,14 +148,14 @@ export interface Heard {
   readonly text: string;
 }
 
-/** Calls that an utterance makes to its speaker. */
+/** Calls that the utterances of a speaker make to it. */
 export interface UtteranceCalls {
-  heard(): Heard;
-  words(): readonly SpokenWord[];
-  cancel(): void;
-  replay(): Promise<void>;
-  toBlob(): Promise<Blob>;
-  toVTT(by: 'sentence' | 'word'): Promise<string>;
+  heard(record: UtteranceRecord): Heard;
+  words(record: UtteranceRecord): readonly SpokenWord[];
+  cancel(record: UtteranceRecord): void;
+  replay(record: UtteranceRecord): Promise<void>;
+  toBlob(record: UtteranceRecord): Promise<Blob>;
+  toVTT(record: UtteranceRecord, by: 'sentence' | 'word'): Promise<string>;
 }
 
 /** The facts from which `Utterance.heard` is derived. */
@@ -177,6 +183,7 @@ export interface Words {
 
 /** The text and the promises of an utterance. The machine refers to it by id. Main thread. */
 export class UtteranceRecord {
+  readonly id: number;
   readonly utterance: Utterance;
   /** As in {@link Words}. A part without speech is not sent. */
   readonly parts: (readonly Run[])[] | null;
@@ -190,7 +197,6 @@ export class UtteranceRecord {
   /** Start and end on the timeline, in seconds; NaN while unknown. */
   span = UNPLACED;
   readonly timed: ReportedTimes = { isReported: false, words: [], phones: [] };
-
   /** Words of a pushed input that are not found in its text yet. */
   waitingWords: readonly InputWord[] = [];
   /** True if these words are its text. */
@@ -202,7 +208,8 @@ export class UtteranceRecord {
   /** Final once the utterance is over. */
   heard: KnownPart = { seconds: 0, length: null };
 
-  constructor(contextId: string, { parts, isOpen }: Words, calls: UtteranceCalls) {
+  constructor(id: number, contextId: string, { parts, isOpen }: Words, calls: UtteranceCalls) {
+    this.id = id;
     this.parts = parts;
     this.isOpen = isOpen;
     this.utterance = new Utterance(this, contextId, calls);
@@ -216,6 +223,22 @@ export class UtteranceRecord {
   /** The text, with the speech of each part of it. */
   get runs(): readonly Run[] {
     return this.parts?.flat() ?? [];
+  }
+
+  /** Adds times that the service reports; the words from number `index` on replace those that were reported before. */
+  addTimes({ index, words, phones }: NewTimes): void {
+    const { timed } = this;
+    timed.isReported = true;
+    timed.words = timed.words.slice(0, index).concat(words);
+    timed.phones = timed.phones.concat(phones);
+  }
+
+  /** Notes that its connection has died: its first `words` words and `seconds` stay, and another one continues it. */
+  cutOff(words: number, seconds: number): void {
+    const { timed } = this;
+    timed.words = timed.words.slice(0, words);
+    timed.phones = timed.phones.filter(({ start }) => start < seconds);
+    this.seams.push(seconds);
   }
 
   /** Resolves both promises after the last sample has been heard, or rejects them with `error`. */

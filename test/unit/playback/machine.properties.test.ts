@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { SpeakerError } from '../../../src/base/speaker-error.js';
-import { historyRules } from '../../../src/playback/history.js';
-import { sessionRules } from '../../../src/playback/session-rules.js';
 import type { PlaybackInput } from '../../../src/playback/input.js';
 import { step } from '../../../src/playback/machine.js';
 import {
@@ -19,7 +17,6 @@ import { placed, seekableRange } from '../../../src/playback/timeline.js';
 import type { Effect, MachineEvent } from '../../../src/playback/effect.js';
 
 /** Number of random runs that each test checks, and number of those that are checked for everything. */
-const RULES = { historyRules, sessionRules };
 const RUNS = 1000;
 const LONG_RUNS = 1_000_000;
 
@@ -235,7 +232,7 @@ function run(inputs: readonly PlaybackInput[], check: (turn: Turn) => void): Tur
     if (input.type === 'progress' && input.newest && input.newest.serial > state.lastSerial) return [];
     if (input.type === 'progress' && input.oldest && input.oldest.serial > state.lastSerial) return [];
     position = Math.max(position + (state.mode === 'playing' ? 0.1 : 0), state.timeline.reached);
-    const { state: after, effects } = step(state, input, { shown: position, counted: position }, RULES);
+    const { state: after, effects } = step(state, input, { shown: position, counted: position });
     for (const effect of effects) {
       if (effect.do === 'seek') position = effect.seconds;
       if (effect.do === 'forget') position = Math.max(0, position - effect.seconds);

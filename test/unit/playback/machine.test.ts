@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SpeakerError } from '../../../src/base/speaker-error.js';
-import { historyRules } from '../../../src/playback/history.js';
 import type { PlaybackInput } from '../../../src/playback/input.js';
 import { step } from '../../../src/playback/machine.js';
-import { sessionRules } from '../../../src/playback/session-rules.js';
 import { INITIAL_STATE, type PlaybackState, publishedState, type SpeakerState } from '../../../src/playback/state.js';
 import type { Effect } from '../../../src/playback/effect.js';
 
 const RATE = 24000;
-const RULES = { historyRules, sessionRules };
 const SESSION = { url: 'wss://example.test/', sampleRate: RATE, messages: [] };
 const SPEAK: PlaybackInput = { type: 'speak', utterance: { words: 'own', hasText: true } };
 const OPENED: PlaybackInput = { type: 'opened', isAllowed: true };
@@ -41,7 +38,7 @@ function run(inputs: readonly PlaybackInput[], from: PlaybackState = INITIAL_STA
   let state = from;
   const effects: Effect[] = [];
   for (const input of inputs) {
-    const next = step(state, input, { shown: counted, counted }, RULES);
+    const next = step(state, input, { shown: counted, counted });
     state = next.state;
     effects.push(...next.effects);
   }
@@ -199,7 +196,7 @@ describe('A session', () => {
     const { effects } = run([received(1, 1), end(1)], waiting.state);
     assert.deepEqual(
       effects.filter((effect) => effect.do !== 'dispatch').map((effect) => effect.do),
-      ['settle', 'close-node', 'open-node', 'connect'],
+      ['note-heard', 'time-updates', 'settle', 'close-node', 'open-node', 'connect'],
     );
   });
 });

@@ -8,11 +8,9 @@ import {
   type SpeakerErrorDetails,
   type SpeakerErrorReason,
 } from '../../../src/playback/index.js';
-import { heardRules } from '../../../src/playback/heard-part.js';
+import { heardCharacters } from '../../../src/playback/heard-text.js';
 import { makeSpokenWords, type WordFacts } from '../../../src/playback/words.js';
 import { describeStreamFailure } from '../../../src/launch/stream-failure.js';
-import { historyRules } from '../../../src/playback/history.js';
-import { sessionRules } from '../../../src/playback/session-rules.js';
 import type { PreparedAudio } from '../../../src/connection/audio-input.js';
 import type { QuietRange, SpeakerChannel, SpeakerCommand, TapePlace } from '../../../src/connection/command.js';
 import type { FailureReport, SpeakerReport } from '../../../src/connection/speaker-report.js';
@@ -80,8 +78,8 @@ export class Stage implements PlaybackHost {
 
   silenced(): void {}
 
-  async loadRules() {
-    return { historyRules, heardRules, sessionRules };
+  async loadHeardCharacters() {
+    return heardCharacters;
   }
 
   async makeVtt(text: string, words: readonly SpokenWord[] | null, start: number, by: 'sentence' | 'word') {

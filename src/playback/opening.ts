@@ -1,0 +1,16 @@
+import type { SpokenAs } from '../speakable/marks.js';
+import type { TextStream } from '../text/read-text.js';
+
+/** Audio that the page provides: a URL, or a platform object that holds bytes. */
+export interface PageAudio {
+  readonly source: object | string;
+  /** Sample rate in Hz of raw samples whose type does not name one. */
+  readonly sampleRate?: number | undefined;
+}
+
+/** Text or audio that the page gives for an utterance. */
+export type Opening =
+  /** A text, and how it is to be spoken. */
+  | { readonly text: string | TextStream; readonly spokenAs: SpokenAs }
+  /** Audio, and the words that it speaks. `isOpen`: the page may add words. */
+  | { readonly text: string; readonly audio: PageAudio; readonly isOpen?: boolean };
