@@ -121,6 +121,11 @@ export function spokenSoFar({ sent, skip, samples, words }: SentUtterance): Spok
   return { sent, skip, samples, words: words.length };
 }
 
+/** Returns true if there are words in the text of its last context, and no audio. */
+export function isUnspoken({ texts, samples, contextFrom }: SentUtterance): boolean {
+  return samples === contextFrom.samples && /[\p{L}\p{N}]/u.test((texts ?? []).join('').slice(contextFrom.offset));
+}
+
 /** Returns the length of the text that was sent, in characters. */
 export function sentLength({ texts, sent, skip }: SentUtterance): number {
   return (texts ?? []).slice(0, sent).reduce((sum, text) => sum + text.length, skip);

@@ -12,6 +12,7 @@ import {
   addText,
   hasWords,
   isUnheard,
+  isUnspoken,
   resetForRetry,
   sentLength,
   type SentUtterance,
@@ -66,7 +67,7 @@ export class SocketSource {
     this.#rules = new ResumeRules(intake);
     this.#sent = new SentList(
       surroundings.clock,
-      (utterance) => intake.settle(utterance),
+      (utterance) => this.#settle(utterance),
       () => events.onStep(),
     );
     this.#silence = new SilenceWatch(
@@ -340,6 +341,12 @@ export class SocketSource {
     const contextId = id ?? finished;
     if (contextId !== null) this.#to.report({ type: 'context-done', contextId });
     this.#sent.advance();
+  }
+
+  /** Settles an utterance that the service has finished; it fails if there was no audio for its words. */
+  #settle(utterance: SentUtterance): void {
+    if (utterance.cancelled || !isUnspoken(utterance)) return this.#intake.settle(utterance);
+    this.#intake.fail([utterance], { type: 'service-error', message: 'it sent no audio' });
   }
 
   #ignoreMessage(): void {

@@ -66,6 +66,21 @@ describe('a text that goes on after the service has ended what it had', () => {
     assert.deepEqual(speaker.of('failed'), []);
   });
 
+  it('fails if its other context ends without any audio', async () => {
+    const first = { frames: { ramp: true, samples: 240 } } as const;
+    const speaker = stage
+      .speaker([[{ wait: 'synthesize' }, first, { done: true }, { wait: 'end' }, { done: true }]])
+      .attach();
+    begin(speaker, 'Let me look. ');
+    await speaker.next('context-done');
+    add(speaker, 'Here it is.', null);
+    await speaker.finish(2);
+    const { reason, serials } = await speaker.failed();
+    assert.deepEqual({ reason, serials }, { reason: 'service-error', serials: [1] });
+    await speaker.listenFor(240);
+    assert.deepEqual(speaker.listener.marks.at(-1), { kind: 'end', serial: 1, at: 240 });
+  });
+
   it('is spoken on another context of the same socket after context_done', async () => {
     const idle: GatewayStep[] = [{ wait: 'synthesize' }, { frames: { ramp: true, samples: 240, bytesPerFrame: 479 } }];
     const speaker = stage.speaker([[...idle, { done: true }, ...good]]).attach();

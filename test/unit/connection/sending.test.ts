@@ -82,7 +82,7 @@ describe('a session that speaks', () => {
       { done: true },
     ] as const;
     const speaker = stage.speaker([script]).attach();
-    speaker.say('Hello.');
+    speaker.say('…');
     await speaker.finish();
     assert.deepEqual(await speaker.next('received'), { type: 'received', serial: 1, samples: 0 });
     assert.deepEqual(speaker.listener.marks, []);
@@ -91,6 +91,23 @@ describe('a session that speaks', () => {
       { framesReceived, bytesReceived, framesMalformed },
       { framesReceived: 3, bytesReceived: 13, framesMalformed: 0 },
     );
+  });
+
+  it('fails a text with words for which the service sends no audio (livekit/agents 4171, pipecat 5601)', async () => {
+    const script = [{ wait: 'end' }, { done: true }, ...speaking({ ramp: true, samples: 96 })] as const;
+    const speaker = stage.speaker([script]).attach();
+    speaker.worker.handle({ type: 'keep-open', keepOpen: true });
+    speaker.say('Hello.');
+    await speaker.finish();
+    const { reason, message, serials } = await speaker.failed();
+    assert.deepEqual({ reason, serials }, { reason: 'service-error', serials: [1] });
+    assert.match(message, /sent no audio/);
+    assert.deepEqual(speaker.of('received'), []);
+    // The socket is as good as before.
+    speaker.say('Again.');
+    await speaker.finish(2);
+    assert.deepEqual(await speaker.next('received'), { type: 'received', serial: 2, samples: 96 });
+    assert.equal(stage.connections().length, 1);
   });
 
   it('plays and counts frames of an unknown version', async () => {
