@@ -26,10 +26,20 @@ const APART = 0.02;
 /** Length, in seconds, of the pieces whose phases give the pitch. */
 const PIECE = 0.02;
 
-/** Decodes the recorded samples, in [-1, 1). */
-export function samplesOf({ pcm }: Recorded): Float32Array {
+/** Decodes the recorded samples of the left channel, in [-1, 1). */
+export function samplesOf(recorded: Recorded): Float32Array {
+  return framesOf(recorded, (left) => left);
+}
+
+/** Returns what was recorded only on the right channel. */
+export function rightOf(recorded: Recorded): Float32Array {
+  return framesOf(recorded, (left, right) => right - left);
+}
+
+function framesOf({ pcm }: Recorded, mix: (left: number, right: number) => number): Float32Array {
   const bytes = Uint8Array.from(atob(pcm), (character) => character.charCodeAt(0));
-  return Float32Array.from(new Int16Array(bytes.buffer), (sample) => sample / 32768);
+  const frames = new Int16Array(bytes.buffer, 0, 2 * Math.floor(bytes.length / 4));
+  return Float32Array.from({ length: frames.length / 2 }, (_, at) => mix(frames[2 * at]!, frames[2 * at + 1]!) / 32768);
 }
 
 /** Finds the stretches of sound. */

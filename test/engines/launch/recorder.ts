@@ -6,13 +6,14 @@ export interface Recorded {
   readonly rate: number;
   /** Time at which the card played the first sample, in milliseconds since the epoch. */
   readonly startedAt: number;
-  /** Samples of one channel: 16 bits, little-endian, in Base64. */
+  /** Samples of two channels, left and right in turn: 16 bits, little-endian, in Base64. */
   readonly pcm: string;
 }
 
-const BYTES = 2;
+/** Bytes of a frame. */
+const BYTES = 4;
 
-/** Collects what `parec` records: one channel of 16-bit samples. */
+/** Collects what `parec` records: two channels of 16-bit samples. */
 export class Recorder {
   readonly #program: Program;
   readonly #rate: number;

@@ -64,7 +64,7 @@ export async function openSoundCard(): Promise<SoundCard> {
     await close();
     throw error;
   }
-  const form = ['--raw', '--format=s16le', `--rate=${CARD_RATE}`, '--channels=1', `--latency-msec=${STEP_MS}`];
+  const form = ['--raw', '--format=s16le', `--rate=${CARD_RATE}`, '--channels=2', `--latency-msec=${STEP_MS}`];
   const pactl = async (...args: string[]): Promise<string> =>
     (await promisify(execFile)('pactl', args, { env: { ...env, LC_ALL: 'C' } })).stdout;
   return {

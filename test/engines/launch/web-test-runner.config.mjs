@@ -59,8 +59,7 @@ const longGroups = [
 ];
 
 /**
- * Tests of the engine that `SVC_ENGINE` names, one page at a time, with a sound card that is recorded. The card is a
- * real-time device, so a failing test runs up to two more times. If it then passes, it counts as flaky.
+ * Tests of the engine that `SVC_ENGINE` names, one page at a time, with a sound card that is recorded.
  */
 export default {
   ...shared,
@@ -69,7 +68,6 @@ export default {
   port: await freePort(),
   plugins: [...shared.plugins, soundCardPlugin()],
   middleware: [flakyMiddleware, ...shared.middleware],
-  testFramework: { config: { ...shared.testFramework.config, retries: 2 } },
   groups: [
     ...pageGroups(pageTests, isolated, plain),
     ...[...groups, ...longGroups].filter(
