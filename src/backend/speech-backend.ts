@@ -194,7 +194,7 @@ export function createSpeechBackend(options: SpeechBackendOptions | OwnSessionOp
       return await answerRoute(route, request);
     } catch (error) {
       // The page has disconnected, so nobody reads this response. 499 is the status that proxies log for this case.
-      if (request.signal?.aborted) return refuse(499, 'the request was given up');
+      if (request.signal?.aborted) return refuse(499, 'the page has ended the request');
       const aboutAvatar = route.name !== 'session';
       if (!(error instanceof SvcApiError && isForPage(error, aboutAvatar))) void report(error);
       return error instanceof SvcApiError ? answerTo(error, aboutAvatar) : refuse(500, 'the server failed');

@@ -1,18 +1,10 @@
-import { IS_LITTLE_ENDIAN } from '../base/little-endian.js';
-
 /**
  * Makes samples of bytes that arrive in parts, which may end in the middle of a sample. The result is a view of the bytes
- * where possible, so that nothing is copied. Worker thread.
+ * where possible, so that nothing is copied. All browsers run on little-endian machines. Worker thread.
  */
 export class PcmAssembler {
-  readonly #isLittleEndian: boolean;
   /** First byte of a sample whose second byte has not arrived; -1 if there is none. */
   #carry = -1;
-
-  /** @param isLittleEndian - Byte order of the machine; for tests. */
-  constructor(isLittleEndian: boolean = IS_LITTLE_ENDIAN) {
-    this.#isLittleEndian = isLittleEndian;
-  }
 
   /**
    * Returns the samples that are complete.
@@ -31,8 +23,6 @@ export class PcmAssembler {
       whole.set(bytes.subarray(0, 2 * count - carried), carried);
     }
     this.#carry = length % 2 === 0 ? -1 : bytes.at(-1)!;
-    if (this.#isLittleEndian) return new Int16Array(whole.buffer, whole.byteOffset, count);
-    const view = new DataView(whole.buffer, whole.byteOffset);
-    return Int16Array.from({ length: count }, (_, index) => view.getInt16(2 * index, true));
+    return new Int16Array(whole.buffer, whole.byteOffset, count);
   }
 }

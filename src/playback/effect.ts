@@ -1,6 +1,6 @@
 import type { KeptPart } from '../connection/command.js';
 import type { PlayableSession } from '../protocol/playable-session.js';
-import type { SessionReason } from '../sessions/session-reason.js';
+import type { SessionReason } from '../sessions/session-source.js';
 import type { MediaEventType, PlaybackState, QueuedUtterance } from './state.js';
 import type { Opening } from './opening.js';
 

@@ -2,7 +2,7 @@ import type { SpeakerError } from '../base/speaker-error.js';
 import type { QuietRange, TapePlace } from '../connection/command.js';
 import type { PlayableSession } from '../protocol/playable-session.js';
 import type { PlayoutEvent } from '../ring/index.js';
-import type { SessionReason } from '../sessions/session-reason.js';
+import type { SessionReason } from '../sessions/session-source.js';
 import type { QueuedUtterance } from './state.js';
 import type { Opening } from './opening.js';
 

@@ -3,7 +3,7 @@ import type { Deferred } from '../base/deferred.js';
 import type { StreamFailure } from '../connection/audio-input.js';
 import type { SpeakerReport } from '../connection/speaker-report.js';
 import type { SessionBroker } from '../sessions/session-broker.js';
-import type { SessionReason } from '../sessions/session-reason.js';
+import type { SessionReason } from '../sessions/session-source.js';
 import { spokenOf } from '../speakable/runs.js';
 import { originalPosition } from '../speakable/spoken-text.js';
 import type { Effect } from './effect.js';

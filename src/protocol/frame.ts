@@ -4,9 +4,6 @@ export const FRAME_HEADER_BYTES = 12;
 /** Byte order of the header's multi-byte fields. The spec does not show it; samples are always little-endian. */
 export type ByteOrder = 'big' | 'little';
 
-/** True if an Int16Array has the byte order of the wire, as on almost all machines. Unused in pages. */
-const MACHINE_IS_LITTLE = /* @__PURE__ */ isLittleEndian();
-
 /**
  * Header of a binary frame (interface-spec 2.4). The meaning of flags, context and pts is not shown. They may be
  * counted and reported, but must not affect what is played.
@@ -27,7 +24,8 @@ export interface FrameHeader {
 /**
  * Writes one binary frame: header, then the samples as 16-bit little-endian.
  *
- * A header field too large for its bits wraps around, so running numbers can be passed as they are. Any thread.
+ * A header field too large for its bits wraps around, so running numbers can be passed as they are. For little-endian
+ * machines, as are all that run Node or a browser. Any thread.
  */
 export function encodeFrame(header: FrameHeader, pcm: Int16Array, byteOrder: ByteOrder): ArrayBuffer {
   const frame = new ArrayBuffer(FRAME_HEADER_BYTES + pcm.byteLength);
@@ -38,8 +36,7 @@ export function encodeFrame(header: FrameHeader, pcm: Int16Array, byteOrder: Byt
   view.setUint16(2, header.context, little);
   view.setUint32(4, header.sequence, little);
   view.setUint32(8, header.pts, little);
-  if (MACHINE_IS_LITTLE) new Int16Array(frame, FRAME_HEADER_BYTES).set(pcm);
-  else pcm.forEach((sample, index) => view.setInt16(FRAME_HEADER_BYTES + 2 * index, sample, true));
+  new Int16Array(frame, FRAME_HEADER_BYTES).set(pcm);
   return frame;
 }
 
@@ -70,10 +67,6 @@ export function decodeFrameHeader(bytes: ArrayBuffer | ArrayBufferView, byteOrde
 export function readSequence(bytes: ArrayBuffer | ArrayBufferView, isLittle: boolean): number {
   const view = viewOf(bytes);
   return view.byteLength < FRAME_HEADER_BYTES ? -1 : view.getUint32(4, isLittle);
-}
-
-function isLittleEndian(): boolean {
-  return new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 }
 
 function viewOf(bytes: ArrayBuffer | ArrayBufferView): DataView {

@@ -10,8 +10,7 @@ import {
   sessionFromUrl,
 } from '../protocol/index.js';
 import type { PlayableSession } from '../protocol/playable-session.js';
-import type { SessionReason } from './session-reason.js';
-import type { SessionProvider, SessionSource } from './session-source.js';
+import type { SessionProvider, SessionReason, SessionSource } from './session-source.js';
 
 /** Time limit for the response of a source, in ms. Without it, `play()` might stay pending forever. */
 const ANSWER_LIMIT_MS = 30_000;

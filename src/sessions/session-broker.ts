@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.js';
 import { retryDelayMs } from '../base/retry-delay.js';
 import { SpeakerError } from '../base/speaker-error.js';
 import type { PlayableSession } from '../protocol/playable-session.js';
-import type { SessionReason } from './session-reason.js';
+import type { SessionReason } from './session-source.js';
 
 /** A token is valid for about 30 s. A session held longer than this is replaced if the source can give another one. */
 const FRESH_MS = 10_000;

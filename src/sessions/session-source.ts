@@ -1,6 +1,11 @@
 import { objectOrNull } from '../base/object-or-null.js';
 import type { SessionRequest, SessionResponse } from '../protocol/index.js';
-import type { SessionReason } from './session-reason.js';
+
+/**
+ * Reason for a session request: `play()` or `speak()`; `retry`, because a socket ended before any audio of an utterance;
+ * `resume`, for the rest of an utterance whose socket ended in the middle, or before its text.
+ */
+export type SessionReason = 'play' | 'speak' | 'retry' | 'resume';
 
 /**
  * Fetches a session when a socket is needed: the token in its URL is valid for about 30 seconds.

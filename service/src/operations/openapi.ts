@@ -73,7 +73,7 @@ function asksForNothing(body: object): body is { required?: boolean } {
 const rateHeaders = {
   'X-RateLimit-Limit': { type: 'integer', description: 'Requests that a client may make in a minute' },
   'X-RateLimit-Remaining': { type: 'integer', description: 'How many of them are left' },
-  'X-RateLimit-Reset': { type: 'integer', description: 'Seconds until the count begins anew' },
+  'X-RateLimit-Reset': { type: 'integer', description: 'Seconds until the count begins again' },
 };
 
 const common = {

@@ -6,7 +6,7 @@ import { reportOf, type SpeakerReport } from '../../../src/connection/speaker-re
 import { WorkerSpeaker } from '../../../src/connection/worker-speaker.js';
 import type { PlayableSession } from '../../../src/protocol/playable-session.js';
 import { SessionBroker } from '../../../src/sessions/session-broker.js';
-import type { SessionReason } from '../../../src/sessions/session-reason.js';
+import type { SessionReason } from '../../../src/sessions/session-source.js';
 import { FakeClock } from '../fake-clock.js';
 import { listen, type Listener } from './listener.js';
 

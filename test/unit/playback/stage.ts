@@ -16,7 +16,7 @@ import type { QuietRange, SpeakerChannel, SpeakerCommand, TapePlace } from '../.
 import type { FailureReport, SpeakerReport } from '../../../src/connection/speaker-report.js';
 import type { PlayableSession } from '../../../src/protocol/playable-session.js';
 import { type BrokerFacts, SessionBroker } from '../../../src/sessions/session-broker.js';
-import type { SessionReason } from '../../../src/sessions/session-reason.js';
+import type { SessionReason } from '../../../src/sessions/session-source.js';
 import type { SpokenAs } from '../../../src/speakable/marks.js';
 import type { Run } from '../../../src/speakable/runs.js';
 import { FakeClock } from '../fake-clock.js';

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { SpeakerError } from '../../../src/base/speaker-error.js';
 import type { PlayableSession } from '../../../src/protocol/playable-session.js';
 import { SessionBroker } from '../../../src/sessions/session-broker.js';
-import type { SessionReason } from '../../../src/sessions/session-reason.js';
+import type { SessionReason } from '../../../src/sessions/session-source.js';
 import { FakeClock } from '../fake-clock.js';
 
 /** Creates a broker whose requests the test answers. */
