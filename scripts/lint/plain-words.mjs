@@ -1,5 +1,5 @@
 /**
- * Words that comments and documentation do not use, with what to write instead. Only words that are wrong wherever they
+ * Words that comments, messages and documentation do not use, with what to write instead. Only words that are wrong wherever they
  * occur: a check that is sometimes wrong is soon switched off. docs/glossary.md has the terms of the project.
  *
  * @type {readonly (readonly [pattern: RegExp, instead: string])[]}
@@ -49,15 +49,24 @@ export default {
     'plain-words': {
       /** @param {any} context - ESLint's rule context. */
       create(context) {
+        const { sourceCode } = context;
+        const check = (/** @type {string} */ text, /** @type {number} */ start) => {
+          for (const { index, message } of oddWords(text)) {
+            const loc = sourceCode.getLocFromIndex(start + index);
+            context.report({ loc: { start: loc, end: loc }, message });
+          }
+        };
+        // Messages are prose, too. A text of one word is a name.
+        const checkText = (/** @type {any} */ node) => {
+          const text = sourceCode.getText(node);
+          if (text.includes(' ')) check(text, node.range[0]);
+        };
         return {
+          Literal: (/** @type {any} */ node) => typeof node.value === 'string' && checkText(node),
+          TemplateElement: checkText,
           Program() {
-            const { sourceCode } = context;
             for (const comment of sourceCode.getAllComments()) {
-              const start = comment.range[0] + 2;
-              for (const { index, message } of oddWords(comment.value)) {
-                const loc = sourceCode.getLocFromIndex(start + index);
-                context.report({ loc: { start: loc, end: loc }, message });
-              }
+              check(comment.value, comment.range[0] + 2);
               const riddle = comment.type === 'Block' && RIDDLE.exec(comment.value);
               if (!riddle) continue;
               const message = `Plain English: begin a doc comment with a noun phrase or a verb, not with "${riddle[1]}".`;

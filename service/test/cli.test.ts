@@ -61,7 +61,7 @@ describe('svc-service on the command line', () => {
   }
 
   describe('svc-service, as a process', () => {
-    it('prints one line when it is ready, speaks, and ends with 0 when it is told to', async () => {
+    it('prints one line when it is ready, speaks, and ends with 0 on a signal', async () => {
       const program = new Program(['start', '--port', '0', '--data', 'memory'], {
         cwd,
         environment: { SVC_API_KEY: 'from-the-environment' },
@@ -228,7 +228,7 @@ describe('svc-service on the command line', () => {
       await release();
     });
 
-    it('ends at once when it is told to stop again', async () => {
+    it('ends at once on a second signal', async () => {
       const program = start('--port 0 --data memory', { SVC_API_KEY: 'k' });
       const session = await call(await program.ready(), 'k');
       const conversation = await new Conversation(((await session.json()) as { url: string }).url).opened();
@@ -240,7 +240,7 @@ describe('svc-service on the command line', () => {
       await conversation.closed();
     });
 
-    it('ends when it is told to while it starts', async () => {
+    it('ends on a signal while it starts', async () => {
       const result = await start('start --port 0').stop();
       assert.deepEqual([result.exitCode, result.lines], [0, []]);
     });

@@ -140,7 +140,7 @@ describeOnOneDatabase('access to the admin API', ({ open }) => {
     assert.equal((await ask('GET', '/users', undefined, { ...right, ...from('192.0.2.1') })).status, 200);
   });
 
-  it('answers ten of many guesses that come at the same time, whoever else guesses', async () => {
+  it('answers ten of many guesses that come at the same time, while others guess too', async () => {
     const guess = (address: string, token = 'wrong') =>
       ask('POST', '/login', { token }, { 'x-forwarded-for': address }).then(({ status }) => status);
     const answers = await Promise.all(Array.from({ length: 40 }, () => guess('192.0.2.7')));

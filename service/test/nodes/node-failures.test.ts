@@ -62,7 +62,7 @@ describe('a node that dies under load', { skip: NO_SITE }, () => {
   );
 });
 
-describe('a node that is told to stop', { skip: NO_SITE }, () => {
+describe('a node that receives SIGTERM', { skip: NO_SITE }, () => {
   it(
     'finishes its contexts while the proxy gives new sockets to other nodes, and exits with 0',
     atSite({}, async (site) => {

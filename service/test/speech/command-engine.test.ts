@@ -55,7 +55,7 @@ async function startError(command: string, options: Partial<CommandOptions> = {}
 }
 
 describe('createCommandEngine', () => {
-  it('is down while its program is gone, whoever speaks', async () => {
+  it('is down while its program is gone, though nobody speaks', async () => {
     const program = join(folder, 'program');
     const make = (): void => {
       writeFileSync(program, `#!${process.execPath}\nprocess.stdout.write(Buffer.alloc(480));`, { mode: 0o755 });

@@ -198,7 +198,7 @@ describe('<svc-speaker> with a kept socket that is closed meanwhile', () => {
   });
 });
 
-describe('<svc-speaker> that is told to wait', () => {
+describe('<svc-speaker> whose endpoint is busy', () => {
   beforeEach(startBackend);
   afterEach(stopBackend);
   afterEach(removeSpeakers);

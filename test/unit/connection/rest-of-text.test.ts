@@ -242,7 +242,7 @@ describe('a socket that was kept open and is dead', () => {
     return speaker;
   }
 
-  it('is given up after 10 s, and the text is spoken on a fresh session', async () => {
+  it('is closed after 10 s, and the text is spoken on a fresh session', async () => {
     const speaker = await kept([good]);
     speaker.say('Two.');
     speaker.clock.advance(9999);
