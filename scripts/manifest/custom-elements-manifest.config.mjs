@@ -12,32 +12,38 @@ const MODULES = {
   'dist/inspector/index.js': ['src/inspector/svc-speaker-inspector-element.ts', 'src/inspector/index.ts'],
 };
 
+/** Its class documents what the controls add to the element: slots, parts and custom properties. */
+const CONTROLS = 'src/controls/controls.ts';
+
 const editors = { outdir: 'dist', packageJson: false, hideLogs: true };
 
 export default {
-  globs: Object.values(MODULES).flat(),
+  globs: [...Object.values(MODULES).flat(), 'src/element/attributes.ts', CONTROLS],
   outdir: 'dist',
   litelement: true,
   // package.json already names the manifest.
   packagejson: false,
   plugins: [
     linkReflectedAttributes(),
+    joinControls(),
     keepPublished(),
     customElementVsCodePlugin(editors),
     customElementJetBrainsPlugin(editors),
   ],
 };
 
-/** Links attributes with properties: those of `defineReflected({ property: stringAttribute('attribute') })`, and by name. */
+/** Links attributes with properties: those of `ATTRIBUTES = { property: [stringAttribute('attribute'), …] }`, and by name. */
 function linkReflectedAttributes() {
   /** @type {Map<string, string>} Properties that reflect, by attribute. */
   const reflected = new Map();
   return {
     name: 'link-reflected-attributes',
     analyzePhase({ ts, node }) {
-      if (!ts.isCallExpression(node) || node.expression.getText() !== 'defineReflected') return;
-      for (const { name, initializer } of node.arguments[1].properties) {
-        reflected.set(initializer.arguments[0].text, name.getText());
+      if (!ts.isVariableDeclaration(node) || node.name.getText() !== 'ATTRIBUTES') return;
+      let table = node.initializer;
+      while (!ts.isObjectLiteralExpression(table)) table = table.expression; // Within `as const satisfies`.
+      for (const { name, initializer } of table.properties) {
+        reflected.set(initializer.elements[0].arguments[0].text, name.getText());
       }
     },
     packageLinkPhase({ customElementsManifest }) {
@@ -59,6 +65,18 @@ function linkReflectedAttributes() {
 function propertyOf(attribute) {
   if (attribute === 'for') return 'htmlFor';
   return attribute.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase());
+}
+
+/** Adds to the element what the class of its controls documents. */
+function joinControls() {
+  return {
+    name: 'join-controls',
+    packageLinkPhase({ customElementsManifest }) {
+      const [controls] = customElementsManifest.modules.find(({ path }) => path === CONTROLS).declarations;
+      const speaker = elementsOf(customElementsManifest).find(({ name }) => name === 'SvcSpeakerElement');
+      for (const list of ['slots', 'cssParts', 'cssProperties']) speaker[list] = controls[list];
+    },
+  };
 }
 
 /** The analyzer reads sources; the manifest describes what a page can import and call. */

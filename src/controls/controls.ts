@@ -75,6 +75,55 @@ export interface ControlledPlayback {
  * The controls of one speaker: button, waveform, status, time, volume, progress, speed, download, caption and error.
  *
  * Loaded when a speaker first has `controls`. Main thread.
+ *
+ * @slot play-label - Label of the button when it plays.
+ * @slot pause-label - Label of the button when it pauses.
+ * @slot retry-label - Label of the button after an error.
+ * @slot replay-label - Label of the button when it replays speech that has been heard.
+ * @slot volume-label - Label of the volume slider.
+ * @slot progress-label - Label of the progress bar.
+ * @slot progress-value - Value of the progress bar for assistive technology, with `{time}` and `{duration}`, which are
+ *   digits: `0:05`.
+ * @slot speed-label - Label of the speed menu.
+ * @slot download-label - Label of the download button.
+ * @slot ready-status - Status when there is nothing to play.
+ * @slot connecting-status - Status while a session is requested.
+ * @slot buffering-status - Status while waiting for speech.
+ * @slot speaking-status - Status while sound is playing.
+ * @slot paused-status - Status while paused.
+ * @slot blocked-status - Status while the browser requires a gesture.
+ * @slot error-status - Status after an error.
+ * @slot interrupted-status - Status after an error in the middle of speech; by default that of `error-status`, if it is
+ *   set.
+ * @slot silent-status - Status when `play()` has nothing to say; by default that of `ready-status`, if it is set.
+ * @slot error - Replaces the sentence about an error.
+ * @slot caption - Replaces the words that are spoken, for example with a translation.
+ *
+ * @csspart controls - All of the controls.
+ * @csspart toggle - The play/pause button.
+ * @csspart meter - The waveform: heard, playing, and received speech. Not interactive.
+ * @csspart status - The line of text.
+ * @csspart time - `currentTime`, and `duration` where it is known.
+ * @csspart loudness - The volume slider with its icon.
+ * @csspart volume - The volume slider.
+ * @csspart tools - The row of progress bar, speed menu and download button.
+ * @csspart progress - The progress bar: a slider over the speech that is kept; disabled if there is none.
+ * @csspart speed - The speed menu, a `<select>`.
+ * @csspart download - The download button.
+ * @csspart caption - The words that are spoken; before that, `text`.
+ * @csspart error - The error, in place of the words.
+ * @cssprop --svc-speaker-accent - Colour of button, waveform and sliders.
+ * @cssprop --svc-speaker-on-accent - Colour of the button's icon.
+ * @cssprop --svc-speaker-surface - Background of the bar.
+ * @cssprop --svc-speaker-text - Colour of the text.
+ * @cssprop --svc-speaker-muted - Colour of status and time.
+ * @cssprop --svc-speaker-wave - Colour of the waveform, if it is not the accent.
+ * @cssprop --svc-speaker-buffered - Colour of received speech that is not heard yet.
+ * @cssprop --svc-speaker-track - Colour of the empty part of waveform and sliders.
+ * @cssprop --svc-speaker-error - Colour of an error.
+ * @cssprop --svc-speaker-caption-lines - Lines of the caption; 2 by default, 0 for none.
+ * @cssprop --svc-speaker-radius - Radius of the bar's corners.
+ * @cssprop --svc-speaker-font - Font family.
  */
 export class Controls {
   readonly #speaker: ControlledSpeaker;

@@ -1,5 +1,6 @@
 /** Reads and writes one property that reflects an attribute. `name` is the name of the property, for error messages. */
 export interface Reflection {
+  readonly attribute: string;
   read(element: HTMLElement): unknown;
   write(element: HTMLElement, value: unknown, name: string): void;
 }
@@ -8,8 +9,11 @@ export interface Reflection {
  * Defines properties that reflect attributes synchronously and with type conversion, as in HTML. Lit would reflect them
  * in its next update, without conversion.
  */
-export function defineReflected(prototype: HTMLElement, properties: Readonly<Record<string, Reflection>>): void {
-  for (const [name, { read, write }] of Object.entries(properties)) {
+export function defineReflected(
+  prototype: HTMLElement,
+  properties: Readonly<Record<string, readonly [Reflection, unknown]>>,
+): void {
+  for (const [name, [{ read, write }]] of Object.entries(properties)) {
     Object.defineProperty(prototype, name, {
       configurable: true,
       enumerable: true,
@@ -26,6 +30,7 @@ export function defineReflected(prototype: HTMLElement, properties: Readonly<Rec
 /** Reflects a string. Reads `absent` without the attribute; if `absent` is null, writing null removes the attribute. */
 export function stringAttribute(attribute: string, absent: '' | null = ''): Reflection {
   return {
+    attribute,
     read: (element) => element.getAttribute(attribute) ?? absent,
     write: (element, value) => {
       if ((value ?? absent) === null) element.removeAttribute(attribute);
@@ -38,6 +43,7 @@ export function stringAttribute(attribute: string, absent: '' | null = ''): Refl
 /** Reflects a boolean: true if the attribute is present. */
 export function booleanAttribute(attribute: string): Reflection {
   return {
+    attribute,
     read: (element) => element.hasAttribute(attribute),
     write: (element, value) => element.toggleAttribute(attribute, Boolean(value)),
   };
@@ -46,6 +52,7 @@ export function booleanAttribute(attribute: string): Reflection {
 /** Reflects one of `keywords`, in lower case; reads the first if the attribute has another value. */
 export function keywordAttribute(attribute: string, keywords: readonly [string, ...string[]]): Reflection {
   return {
+    attribute,
     read: (element) => {
       const value = element.getAttribute(attribute)?.toLowerCase();
       return keywords.find((keyword) => keyword === value) ?? keywords[0];
@@ -54,15 +61,16 @@ export function keywordAttribute(attribute: string, keywords: readonly [string, 
   };
 }
 
-/** Reflects a number within bounds; `fallback` if the attribute is not a number. Writing a non-finite number throws. */
+/** Reflects a number from 0 to `max`; `fallback` if the attribute is not a number. Writing a non-finite number throws. */
 export function numberAttribute(
   attribute: string,
-  { min, max, fallback }: { min: number; max: number; fallback: (element: HTMLElement) => number },
+  { max, fallback }: { max: number; fallback: (element: HTMLElement) => number },
 ): Reflection {
   return {
+    attribute,
     read: (element) => {
       const number = Number.parseFloat(element.getAttribute(attribute) ?? '');
-      return Number.isFinite(number) ? Math.min(max, Math.max(min, number)) : fallback(element);
+      return Number.isFinite(number) ? Math.min(max, Math.max(0, number)) : fallback(element);
     },
     write: (element, value, name) => element.setAttribute(attribute, String(double(value, name))),
   };
@@ -72,6 +80,7 @@ export function numberAttribute(
 export function tokensAttribute(attribute: string, supported: readonly string[]): Reflection {
   const lists = new WeakMap<HTMLElement, DOMTokenList>();
   return {
+    attribute,
     read: (element) => {
       if (!lists.has(element)) lists.set(element, tokensOf(element, attribute, supported));
       return lists.get(element);

@@ -13,42 +13,26 @@ import {
 import { objectOrNull } from '../base/object-or-null.js';
 import type { AudioSource } from '../launch/audio-input.js';
 import type { SessionRequest, SessionResponse } from '../protocol/index.js';
-import { isSampleRate } from '../protocol/sample-rate.js';
 import type { Transport } from '../ring/index.js';
 import { type SessionProvider, SessionSource } from '../sessions/session-source.js';
 import type { Lexicon, MarkupMode, SpokenAs } from '../speakable/marks.js';
 import type { TextStream } from '../text/read-text.js';
+import {
+  checkAudio,
+  checkContextId,
+  checkSampleRate,
+  checkText,
+  lexiconOf,
+  messagesOf,
+  spokenAsOf,
+} from './arguments.js';
+import { ATTRIBUTES, CONCERNS } from './attributes.js';
 import { showState } from './custom-states.js';
 import { eventOf, type SvcSpeakerEventMap } from './events.js';
 import { onDemand, playbackHost } from './playback-host.js';
-import {
-  booleanAttribute,
-  defineReflected,
-  double,
-  keywordAttribute,
-  numberAttribute,
-  stringAttribute,
-  tokensAttribute,
-  upgradeProperties,
-} from './reflect.js';
+import { double, defineReflected, upgradeProperties } from './reflect.js';
 import { SoundSettings } from './sound-settings.js';
 import { adoptStyles, styles } from './styles.js';
-
-/** Longest context id of the protocol, in characters. */
-const CONTEXT_ID_MAX = 256;
-/** Default of `jitterBufferTarget`, in ms. WebRTC has the same limits. */
-const TARGET = { adaptive: 120, lowDelay: 60, min: 0, max: 4000 } as const;
-/** Default and maximum of `history`, in seconds. */
-const HISTORY = { fallback: 600, max: 3600 } as const;
-/** Maximum of `leadIn`, in ms. */
-const LEAD_IN_MAX = 1000;
-/** Class names of the values that `speakAudio()` accepts. */
-const AUDIO_CLASSES = /^\[object (String|URL|Request|Response|ReadableStream|Blob|File|ArrayBuffer)\]$/;
-/** Attributes that change how speech sounds. */
-const SOUND_ATTRIBUTES = ['muted', 'jitter-buffer', 'jitter-buffer-target', 'lead-in', 'resampler'];
-
-/** Attributes that change the page's media session or audio session. */
-const PAGE_ATTRIBUTES = ['media-session', 'audio-session'];
 
 /** On a server, there is no HTMLElement, but the class can still be imported. */
 const Base = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement);
@@ -133,54 +117,6 @@ export interface SpeakOptions extends Partial<SpokenAs> {
  * @fires {WordEvent} word - A word begins to be heard.
  * @fires {VisemeEvent} viseme - A sound begins to be heard, if the session reports them (`timings: 'phones'`).
  *
- * @slot play-label - Label of the button when it plays.
- * @slot pause-label - Label of the button when it pauses.
- * @slot retry-label - Label of the button after an error.
- * @slot replay-label - Label of the button when it replays speech that has been heard.
- * @slot volume-label - Label of the volume slider.
- * @slot progress-label - Label of the progress bar.
- * @slot progress-value - Value of the progress bar for assistive technology, with `{time}` and `{duration}`, which are
- *   digits: `0:05`.
- * @slot speed-label - Label of the speed menu.
- * @slot download-label - Label of the download button.
- * @slot ready-status - Status when there is nothing to play.
- * @slot connecting-status - Status while a session is requested.
- * @slot buffering-status - Status while waiting for speech.
- * @slot speaking-status - Status while sound is playing.
- * @slot paused-status - Status while paused.
- * @slot blocked-status - Status while the browser requires a gesture.
- * @slot error-status - Status after an error.
- * @slot interrupted-status - Status after an error in the middle of speech; by default that of `error-status`, if it is
- *   set.
- * @slot silent-status - Status when `play()` has nothing to say; by default that of `ready-status`, if it is set.
- * @slot error - Replaces the sentence about an error.
- * @slot caption - Replaces the words that are spoken, for example with a translation.
- *
- * @csspart controls - All of the controls.
- * @csspart toggle - The play/pause button.
- * @csspart meter - The waveform: heard, playing, and received speech. Not interactive.
- * @csspart status - The line of text.
- * @csspart time - `currentTime`, and `duration` where it is known.
- * @csspart loudness - The volume slider with its icon.
- * @csspart volume - The volume slider.
- * @csspart tools - The row of progress bar, speed menu and download button.
- * @csspart progress - The progress bar: a slider over the speech that is kept; disabled if there is none.
- * @csspart speed - The speed menu, a `<select>`.
- * @csspart download - The download button.
- * @csspart caption - The words that are spoken; before that, `text`.
- * @csspart error - The error, in place of the words.
- * @cssprop --svc-speaker-accent - Colour of button, waveform and sliders.
- * @cssprop --svc-speaker-on-accent - Colour of the button's icon.
- * @cssprop --svc-speaker-surface - Background of the bar.
- * @cssprop --svc-speaker-text - Colour of the text.
- * @cssprop --svc-speaker-muted - Colour of status and time.
- * @cssprop --svc-speaker-wave - Colour of the waveform, if it is not the accent.
- * @cssprop --svc-speaker-buffered - Colour of received speech that is not heard yet.
- * @cssprop --svc-speaker-track - Colour of the empty part of waveform and sliders.
- * @cssprop --svc-speaker-error - Colour of an error.
- * @cssprop --svc-speaker-caption-lines - Lines of the caption; 2 by default, 0 for none.
- * @cssprop --svc-speaker-radius - Radius of the bar's corners.
- * @cssprop --svc-speaker-font - Font family.
  * @cssState idle - Nothing to play.
  * @cssState connecting - A session is requested, or the socket is opening.
  * @cssState buffering - Waiting for speech; also set while connecting.
@@ -192,51 +128,11 @@ export interface SpeakOptions extends Partial<SpokenAs> {
  */
 export class SvcSpeakerElement extends Base {
   static get observedAttributes(): string[] {
-    const observed = [
-      'src',
-      'session-endpoint',
-      'text',
-      'autoplay',
-      'controls',
-      'controlslist',
-      'keep-open',
-      'history',
-      'preload',
-    ];
-    return [...SOUND_ATTRIBUTES, ...PAGE_ATTRIBUTES, ...observed];
+    return [...CONCERNS.keys()];
   }
 
   static {
-    defineReflected(this.prototype, {
-      src: stringAttribute('src'),
-      crossOrigin: stringAttribute('crossorigin', null),
-      sessionEndpoint: stringAttribute('session-endpoint'),
-      text: stringAttribute('text'),
-      markup: keywordAttribute('markup', ['markdown', 'plain']),
-      autoplay: booleanAttribute('autoplay'),
-      controls: booleanAttribute('controls'),
-      controlsList: tokensAttribute('controlslist', ['nodownload', 'noplaybackrate']),
-      defaultMuted: booleanAttribute('muted'),
-      preload: keywordAttribute('preload', ['auto', 'none']),
-      keepOpen: booleanAttribute('keep-open'),
-      resume: keywordAttribute('resume', ['auto', 'none']),
-      history: numberAttribute('history', { min: 0, max: HISTORY.max, fallback: () => HISTORY.fallback }),
-      jitterBuffer: keywordAttribute('jitter-buffer', ['adaptive', 'fixed', 'low-delay']),
-      jitterBufferTarget: numberAttribute('jitter-buffer-target', {
-        min: TARGET.min,
-        max: TARGET.max,
-        fallback: (element) =>
-          (element as SvcSpeakerElement).jitterBuffer === 'low-delay' ? TARGET.lowDelay : TARGET.adaptive,
-      }),
-      leadIn: numberAttribute('lead-in', { min: 0, max: LEAD_IN_MAX, fallback: () => 0 }),
-      resampler: keywordAttribute('resampler', ['fine', 'eco']),
-      mediaSession: booleanAttribute('media-session'),
-      audioSession: keywordAttribute('audio-session', ['auto', 'playback', 'transient', 'ambient']),
-      transport: keywordAttribute('transport', ['auto', 'shared', 'message']),
-      audioBackend: keywordAttribute('audio-backend', ['auto', 'native', 'standardized']),
-      workletUrl: stringAttribute('worklet-url'),
-      workerUrl: stringAttribute('worker-url'),
-    });
+    defineReflected(this.prototype, ATTRIBUTES);
     // Only where the browser's AudioContext can choose a device.
     if (!('setSinkId' in Object(globalThis.AudioContext?.prototype))) {
       for (const name of ['sinkId', 'setSinkId']) Reflect.deleteProperty(this.prototype, name);
@@ -381,16 +277,10 @@ export class SvcSpeakerElement extends Base {
    * @throws {DOMException} InvalidStateError without a source of sessions; the signal's reason if it is aborted.
    */
   speak(text: string | TextStream, options: SpeakOptions = {}): Utterance {
-    const isText = typeof text === 'string' || Symbol.asyncIterator in Object(text) || 'getReader' in Object(text);
-    if (!isText) throw new TypeError(`speak() takes a string or a stream of strings, not ${typeof text}.`);
-    const { contextId, signal, markup = this.markup, lexicon } = options;
-    if (contextId !== undefined && !(contextId.length > 0 && contextId.length <= CONTEXT_ID_MAX)) {
-      throw new TypeError(`contextId must be a string of 1 to ${CONTEXT_ID_MAX} characters, not ${contextId}.`);
-    }
-    if (markup !== 'markdown' && markup !== 'plain') {
-      throw new TypeError(`markup must be markdown or plain, not ${String(markup)}.`);
-    }
-    const spokenAs = { markup, lexicon: lexicon === undefined ? this.lexicon : lexiconOf(lexicon) };
+    checkText(text);
+    const { contextId, signal } = options;
+    checkContextId(contextId);
+    const spokenAs = spokenAsOf(options, this);
     return this.#begin(() => this.#playback.speak(text, contextId, spokenAs), signal);
   }
 
@@ -409,11 +299,8 @@ export class SvcSpeakerElement extends Base {
     input: AudioSource,
     { text = '', sampleRate, signal }: { text?: string; sampleRate?: number; signal?: AbortSignal } = {},
   ): Utterance {
-    const { bodyUsed, locked, signal: ownSignal } = Object(input) as Partial<Request & ReadableStream>;
-    const kind = Object.prototype.toString.call(input);
-    if (!AUDIO_CLASSES.test(kind) || bodyUsed || locked) {
-      throw new TypeError(`speakAudio() takes a URL or unread audio, not ${bodyUsed || locked ? 'read ' : ''}${kind}.`);
-    }
+    checkAudio(input);
+    const { signal: ownSignal } = Object(input) as Partial<Request>;
     return this.#begin(() => this.#playback.speakAudio({ source: input, sampleRate }, text), signal, ownSignal);
   }
 
@@ -436,11 +323,7 @@ export class SvcSpeakerElement extends Base {
     text?: string;
     signal?: AbortSignal;
   }): SpeechInput {
-    if (!isSampleRate(sampleRate)) {
-      throw new RangeError(
-        `openInput() needs the sampleRate of the audio in Hz, from 8000 to 96000, not ${sampleRate}.`,
-      );
-    }
+    checkSampleRate(sampleRate);
     let input!: SpeechInput;
     this.#begin(() => (input = this.#playback.openInput(sampleRate, text, new MessageChannel())).utterance, signal);
     return input;
@@ -829,14 +712,28 @@ export class SvcSpeakerElement extends Base {
   }
 
   attributeChangedCallback(name: string, _before: string | null, value: string | null): void {
-    if (SOUND_ATTRIBUTES.includes(name)) this.#playback.node?.update();
-    else if (PAGE_ATTRIBUTES.includes(name)) this.#updateSessions();
-    else if (name === 'src') this.#sourceChanged(value);
-    else if (name === 'keep-open') this.#playback.keepOpenChanged();
-    else if (name === 'history') this.#playback.setHistory(this.history);
-    else if (name === 'preload') this.#preload();
-    else this.#autoplay();
-    if (name === 'text' || name === 'session-endpoint') this.#playback.sourceChanged();
+    const concern = CONCERNS.get(name)!;
+    switch (concern) {
+      case 'source':
+        return this.#sourceChanged(value);
+      case 'words':
+        this.#autoplay();
+        return this.#playback.sourceChanged();
+      case 'sound':
+        return this.#playback.node?.update();
+      case 'page':
+        return this.#updateSessions();
+      case 'keep-open':
+        return this.#playback.keepOpenChanged();
+      case 'history':
+        return this.#playback.setHistory(this.history);
+      case 'preload':
+        return this.#preload();
+      case 'look':
+        return this.#autoplay();
+      default:
+        return concern satisfies never;
+    }
   }
 
   #preload(): void {
@@ -889,14 +786,7 @@ export class SvcSpeakerElement extends Base {
   }
 
   set messages(messages: Partial<SpeakerMessages> | null | undefined) {
-    messages = objectOrNull(messages, 'messages');
-    for (const [name, text] of Object.entries(messages ?? {})) {
-      if (typeof text !== 'string' && text !== undefined) {
-        throw new TypeError(`messages.${name} must be a string, not ${String(text)}.`);
-      }
-    }
-    Intl.getCanonicalLocales(messages?.lang); // Throws for a tag by which numbers cannot be written.
-    this.#messages = messages;
+    this.#messages = messagesOf(messages);
     this.#draw();
   }
 
@@ -969,12 +859,4 @@ export interface SvcSpeakerElement {
     listener: EventListenerOrEventListenerObject,
     options?: boolean | EventListenerOptions,
   ): void;
-}
-
-function lexiconOf(value: Lexicon | null | undefined): Lexicon | null {
-  const lexicon = objectOrNull(value, 'lexicon');
-  for (const [phrase, spoken] of Object.entries(lexicon ?? {})) {
-    if (typeof spoken !== 'string') throw new TypeError(`lexicon must have a string for ${phrase}.`);
-  }
-  return lexicon;
 }
