@@ -1,4 +1,3 @@
-import { CLOSE_DONE, CLOSE_DRAINING, CLOSE_IDLE } from '../protocol/close-code.js';
 import { CONTEXT_ID_MAX, type ServiceMessage, type TimingsMessage } from '../protocol/message.js';
 import type { FailureCause, SpeakerCommand } from './command.js';
 import { Connection } from './connection.js';
@@ -7,22 +6,10 @@ import { PcmAssembler } from './pcm-assembler.js';
 import { ResumeRules } from './resume-rules.js';
 import { SentList } from './sent-list.js';
 import { SilenceWatch } from './silence-watch.js';
-import { placeTimes } from './word-times.js';
-import {
-  addText,
-  hasWords,
-  isUnheard,
-  isUnspoken,
-  resetForRetry,
-  sentLength,
-  type SentUtterance,
-  spokenSoFar,
-} from './sent-utterance.js';
+import { addText, hasWords, isUnspoken, sentLength, type SentUtterance, spokenSoFar } from './sent-utterance.js';
 import type { SpeakerSurroundings } from './surroundings.js';
-import { wholePart } from './whole-part.js';
-
-/** A service that sends nothing for this long before it closes has spoken all of the text so far. */
-const QUIET_MS = 1000;
+import { Unspoken } from './unspoken.js';
+import { placeTimes } from './word-times.js';
 
 /** Callbacks of a socket source. */
 export interface SocketSourceEvents {
@@ -55,6 +42,7 @@ export class SocketSource {
   readonly #silence: SilenceWatch;
   #connection: Connection | null = null;
   readonly #rules: ResumeRules;
+  readonly #unspoken: Unspoken;
   /** Sockets that this side has closed and whose close event has not arrived yet. */
   readonly #closing = new Set<Connection>();
   #pastOpenMs = 0;
@@ -65,6 +53,7 @@ export class SocketSource {
     this.#queue = queue;
     this.#events = events;
     this.#rules = new ResumeRules(intake);
+    this.#unspoken = new Unspoken(surroundings, intake, this.#rules, queue, (...lost) => events.onLost(...lost));
     this.#sent = new SentList(
       surroundings.clock,
       (utterance) => this.#settle(utterance),
@@ -368,9 +357,7 @@ export class SocketSource {
     this.#sent.settleDone();
     const left = this.#sent.takeAll().filter((utterance) => !utterance.cancelled);
     this.disconnect();
-    const cause: FailureCause = { type: 'service-silent', seconds, wasIdle };
-    if (wasIdle && left[0] && isUnheard(left[0])) this.#lose(left, cause);
-    else this.#failOrResume(left, cause);
+    this.#unspoken.silent(left, seconds, wasIdle);
     this.#events.onStep();
   }
 
@@ -382,7 +369,9 @@ export class SocketSource {
       this.#connection = null;
       this.#events.onAnswered();
       this.#sent.settleDone();
-      this.#endEarly(connection, code, reason);
+      const left = this.#sent.takeAll().filter((utterance) => !utterance.cancelled);
+      if (!connection.wasOpen) left.push(...this.#queue.splice(0, 1));
+      this.#unspoken.closed(left, connection.wasOpen, code, reason);
     }
     if (connection.wasOpen || !isOurs) {
       this.#intake.counters.flush();
@@ -390,78 +379,5 @@ export class SocketSource {
     }
     if (this.#closing.size === 0) this.#events.onClosed();
     this.#events.onStep();
-  }
-
-  /** Handles a socket that ended before its utterances were complete, or before any was sent. */
-  #endEarly(connection: Connection, code: number, reason: string): void {
-    const left = this.#sent.takeAll().filter((utterance) => !utterance.cancelled);
-    if (!connection.wasOpen) left.push(...this.#queue.splice(0, 1));
-    const first = left[0];
-    if (first === undefined) return;
-    const cause: FailureCause = { type: 'socket-ended', opened: connection.wasOpen, code, reason };
-    // After a clean close without `context_done`, the received audio counts as that of all text so far.
-    const isSpoken = first.done || (!isUnheard(first) && (code === CLOSE_DONE || this.#wasWaiting(first, code)));
-    if (!isSpoken && isUnheard(first)) return this.#lose(left, cause);
-    if (isSpoken) this.#keepRest(left.shift()!, cause);
-    this.#failOrResume(left, cause);
-  }
-
-  /** True if the service has closed the socket with this code while it was waiting for more of a text. */
-  #wasWaiting({ more, lastMs }: SentUtterance, code: number): boolean {
-    const isQuiet = this.#to.clock.now() - lastMs >= QUIET_MS;
-    return more && (code === CLOSE_IDLE || (code === CLOSE_DRAINING && isQuiet));
-  }
-
-  /** Fails utterances whose connection has died, except for the rest of the first one if another one can speak it. */
-  #failOrResume(left: SentUtterance[], cause: FailureCause): void {
-    const [first] = left;
-    if (first && this.#resume(first)) left.shift();
-    this.#intake.fail(left, cause);
-  }
-
-  /**
-   * Lets the rest of an utterance, after its last whole word, be spoken on another connection.
-   *
-   * @returns False if that is impossible, or if too much would be heard twice.
-   */
-  #resume(utterance: SentUtterance): boolean {
-    if (!this.#rules.canResume(utterance)) return false;
-    const { serial } = utterance;
-    const { pause, ...part } = wholePart(utterance, this.#intake.sampleRate);
-    if (part.sent === utterance.sent && part.words === utterance.words.length && part.words > 0) {
-      this.#keepRest(utterance);
-      return true;
-    }
-    if (this.#rules.timesLag(utterance)) return false;
-    utterance.samples = this.#intake.tape.cutOff(serial, part.samples);
-    utterance.words.length = part.words;
-    if (pause > 0 && utterance.samples === part.samples) {
-      this.#intake.tape.push(serial, new Int16Array(pause));
-      utterance.samples += pause;
-    }
-    utterance.past = { ...part, samples: utterance.samples };
-    resetForRetry(utterance);
-    utterance.resumptions++;
-    utterance.isResuming = true;
-    this.#intake.counters.flush();
-    this.#to.report({ type: 'resuming', serial, words: part.words, samples: utterance.samples });
-    this.#queue.unshift(utterance);
-    return true;
-  }
-
-  /** Settles an utterance whose text so far is spoken, or lets it wait for the rest of its text. */
-  #keepRest(utterance: SentUtterance, cause?: FailureCause): void {
-    if (utterance.texts === null || !(utterance.more || hasWords(utterance))) return this.#intake.settle(utterance);
-    utterance.past = spokenSoFar(utterance);
-    resetForRetry(utterance);
-    if (cause && !this.#rules.canRenew) utterance.refusal = cause;
-    this.#queue.unshift(utterance);
-  }
-
-  /** Requests another connection for utterances of which nothing was heard on the last one. */
-  #lose(left: SentUtterance[], cause: FailureCause): void {
-    left.forEach(resetForRetry);
-    this.#queue.unshift(...left);
-    if (left.length > 0) this.#events.onLost(left, cause);
   }
 }

@@ -1,17 +1,11 @@
 import { MarkKind, type PortRing } from '../ring/index.js';
 import type { QuietRange, TapePlace } from './command.js';
+import { KeptSamples } from './kept-samples.js';
 import { QuietParts } from './quiet-parts.js';
 import type { RingFeed } from './ring-feed.js';
 
 /** Length of a piece of the tape in samples: 1 s at the usual 24 kHz. */
 const PIECE_SAMPLES = 24_000;
-
-/** Consecutive samples of the tape. The array is free from `length` on. */
-interface Piece {
-  at: number;
-  readonly data: Int16Array;
-  length: number;
-}
 
 /** Samples of an utterance: tape positions `from` to `to`. */
 interface Section {
@@ -45,9 +39,8 @@ export class SpeechTape {
   /** Number of samples before the one that plays to keep, even if the others exceed the limit. */
   #behind = 0;
   readonly #onChanged: () => void;
-  readonly #pieceSamples: number;
   #feed: RingFeed | null = null;
-  #pieces: Piece[] = [];
+  readonly #samples: KeptSamples;
   #sections: Section[] = [];
   /** Index of the section that contains the cursor. */
   #current = 0;
@@ -81,7 +74,7 @@ export class SpeechTape {
    */
   constructor(onChanged: () => void, pieceSamples: number = PIECE_SAMPLES) {
     this.#onChanged = onChanged;
-    this.#pieceSamples = pieceSamples;
+    this.#samples = new KeptSamples(pieceSamples);
   }
 
   /** Number of waiting samples. */
@@ -160,7 +153,7 @@ export class SpeechTape {
     const wasIdle = this.#isCaughtUp(section);
     const count = wasIdle && this.#begin(section) ? this.#writable(section, samples.length) : 0;
     const taken = count > 0 ? this.#feed!.write(samples, 0, count) : 0;
-    if (this.#limit > 0 || taken < samples.length) this.#store(samples);
+    if (this.#limit > 0 || taken < samples.length) this.#samples.store(this.#end, samples);
     this.#end += samples.length;
     section.to = this.#end;
     this.#advance(taken);
@@ -180,22 +173,6 @@ export class SpeechTape {
   #isCaughtUp(section: Section): boolean {
     const isNext = this.#sections[this.#current] === section && this.#cursor === section.to;
     return this.#feed !== null && isNext && this.#marks.length === 0 && !this.#isHeld;
-  }
-
-  /** Copies samples to the end of the tape. */
-  #store(samples: Int16Array): void {
-    for (let from = 0; from < samples.length;) {
-      let last = this.#pieces.at(-1);
-      const at = this.#end + from;
-      if (!last || last.at + last.length !== at || last.length === last.data.length) {
-        last = { at, data: new Int16Array(this.#pieceSamples), length: 0 };
-        this.#pieces.push(last);
-      }
-      const count = Math.min(samples.length - from, last.data.length - last.length);
-      last.data.set(count === samples.length ? samples : samples.subarray(from, from + count), last.length);
-      last.length += count;
-      from += count;
-    }
   }
 
   /** Ends an utterance. Does nothing if it has no samples or has ended already. */
@@ -275,20 +252,7 @@ export class SpeechTape {
     const removed = to - from;
     if (removed === 0) return;
     const moved = (at: number): number => (at <= from ? at : Math.max(from, at - removed));
-    this.#pieces = this.#pieces.flatMap((piece) => {
-      const end = piece.at + piece.length;
-      const rest: Piece[] = [];
-      if (piece.at < from) rest.push({ ...piece, length: Math.min(piece.length, from - piece.at) });
-      if (end > to) {
-        const skipped = Math.max(0, to - piece.at);
-        rest.push({
-          at: moved(Math.max(to, piece.at)),
-          data: piece.data.subarray(skipped),
-          length: piece.length - skipped,
-        });
-      }
-      return rest;
-    });
+    this.#samples.cut(from, to);
     for (const other of this.#sections) {
       if (other.from >= to) other.from -= removed;
       if (other.to >= to) other.to -= removed;
@@ -340,22 +304,14 @@ export class SpeechTape {
   /** Returns a copy of the kept samples of an utterance, or of all; null if part of the utterance is gone. */
   read(serial: number | null): Int16Array<ArrayBuffer> | null {
     const section = this.#sections.find((other) => other.serial === serial);
-    const oldest = Math.max(this.#floor, this.#pieces[0]?.at ?? this.#end);
+    const oldest = Math.max(this.#floor, this.#samples.oldest ?? this.#end);
     if (serial !== null && (!section || section.from < oldest)) return null;
-    const from = section?.from ?? oldest;
-    const to = section?.to ?? this.#end;
-    const samples = new Int16Array(to - from);
-    for (const { at, data, length } of this.#pieces) {
-      const start = Math.max(from, at);
-      const end = Math.min(to, at + length);
-      if (start < end) samples.set(data.subarray(start - at, end - at), start - from);
-    }
-    return samples;
+    return this.#samples.copy(section?.from ?? oldest, section?.to ?? this.#end);
   }
 
   /** Drops everything. Used before speech of another sample rate. */
   clear(): void {
-    this.#pieces = [];
+    this.#samples.clear();
     this.#sections = [];
     this.#marks = [];
     this.#current = 0;
@@ -416,8 +372,7 @@ export class SpeechTape {
 
   /** Writes from the cursor to the end of its piece, but not beyond the section. Returns false if not all of that fits. */
   #writePiece(section: Section): boolean {
-    const { at, data, length } = this.#pieces.findLast((piece) => piece.at <= this.#cursor)!;
-    const samples = data.subarray(this.#cursor - at, Math.min(length, section.to - at));
+    const samples = this.#samples.view(this.#cursor, section.to);
     const count = this.#writable(section, samples.length);
     const taken = count > 0 ? this.#feed!.write(samples, 0, count) : 0;
     this.#advance(taken);
@@ -448,16 +403,15 @@ export class SpeechTape {
 
   /** Position of the oldest sample that is kept; the end if there is none. */
   get #earliest(): number {
-    return Math.max(this.#pieces[0]?.at ?? this.#end, this.#keptFrom);
+    return Math.max(this.#samples.oldest ?? this.#end, this.#keptFrom);
   }
 
   /** Drops pieces beyond the limit, and complete sections that are written and have no samples left. */
   #forget(): void {
     const toPlay = (this.#limit && this.#feed?.held) || 0;
     this.#keptFrom = Math.max(this.#floor, Math.min(this.#cursor - toPlay - this.#behind, this.#end - this.#limit));
-    const first = this.#pieces.findIndex((piece) => piece.at + piece.length > this.#keptFrom);
-    this.#pieces.splice(0, first < 0 ? this.#pieces.length : first);
-    const oldest = Math.max(this.#floor, this.#pieces[0]?.at ?? this.#end);
+    this.#samples.dropBefore(this.#keptFrom);
+    const oldest = Math.max(this.#floor, this.#samples.oldest ?? this.#end);
     while (this.#current > 0 && this.#sections[0]!.to <= oldest && this.#sections[0]!.isComplete) {
       this.#sections.shift();
       this.#current--;
