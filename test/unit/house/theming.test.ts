@@ -7,20 +7,25 @@ const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 const matches = (text: string, pattern: RegExp): string[] =>
   [...new Set([...text.matchAll(pattern)].map(([, name]) => name!))].toSorted();
 
-const element = read('src/element/svc-speaker-element.ts');
+/** The classes whose doc comments the manifest joins. */
+const CLASSES = ['src/element/svc-speaker-element.ts', 'src/controls/controls.ts'];
+/** Their doc comments. */
+const element = CLASSES.map(read)
+  .flatMap((text) => text.match(/^\/\*\*$[^]*?^ \*\/$/gm) ?? [])
+  .join('\n');
 const sources = ['src/element/', 'src/controls/']
   .flatMap((folder) => readdirSync(new URL(folder, root)).map((file) => folder + file))
-  .filter((file) => file.endsWith('.ts') && !file.endsWith('/svc-speaker-element.ts'))
-  .map(read)
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => read(file).replace(/^\/\*\*$[^]*?^ \*\/$/gm, ''))
   .join('\n');
 const theming = read('docs/theming.md');
 
 describe('The styling interface', () => {
-  it('is documented completely in the doc comment of the element: parts', () => {
+  it('is documented completely in doc comments: parts', () => {
     assert.deepEqual(matches(element, /@csspart (\S+)/g), matches(sources, /<[^>]* ?part="([a-z]+)"/g));
   });
 
-  it('is documented completely in the doc comment of the element: custom properties', () => {
+  it('is documented completely in doc comments: custom properties', () => {
     assert.deepEqual(matches(element, /@cssprop (\S+)/g), matches(sources, /var\((--svc-speaker-[a-z-]+)/g));
   });
 
