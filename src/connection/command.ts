@@ -16,6 +16,7 @@ import type { ReportedPhone, ReportedWord } from './word-times.js';
  *   continues with `text` commands, the last of which has a `text` of null. `texts: null`: the session brings the
  *   words, as the contexts of its `messages` or, without messages, as audio that the service sends by itself.
  *   `isAudio`: the utterance is an audio stream without texts, which is requested in the same way as a connection.
+ *   `pause`: seconds of silence at its end.
  * - `connect`: open a connection with this session, and replace a busy one. Answers the `connection-needed`,
  *   `connection-busy` or `connection-lost` with the same `serial`. Ignored if another utterance needs a connection by
  *   now. `canRenew`: the source can give another session. `lead`: seconds of speech that the listener may need in
@@ -50,6 +51,7 @@ export type SpeakerCommand =
       texts: readonly string[] | null;
       more: boolean;
       isAudio?: boolean;
+      pause?: number;
     }
   | { type: 'text'; serial: number; text: string | null }
   | { type: 'connect'; serial: number; session: PlayableSession; canRenew: boolean; lead: number | null }

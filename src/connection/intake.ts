@@ -89,11 +89,13 @@ export class Intake {
   }
 
   /** Ends an utterance that is complete: no more audio of it will arrive. */
-  settle({ serial, samples, cancelled, words }: SentUtterance): void {
+  settle({ serial, samples, cancelled, words, pause }: SentUtterance): void {
+    const silence = samples > 0 && !cancelled ? Math.round(pause * this.#sampleRate) : 0;
+    this.tape.push(serial, new Int16Array(silence));
     this.tape.end(serial);
     this.counters.touch();
     this.counters.timingsMalformed += words.filter(({ start }) => start * this.#sampleRate >= samples).length;
-    if (!cancelled) this.#to.report({ type: 'received', serial, samples });
+    if (!cancelled) this.#to.report({ type: 'received', serial, samples: samples + silence });
   }
 
   /** Ends utterances that fail. */

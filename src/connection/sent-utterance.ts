@@ -8,6 +8,8 @@ export interface SentUtterance {
   readonly contextId: string;
   /** True for an audio stream. Its `texts` are empty. */
   readonly isAudio: boolean;
+  /** Seconds of silence at its end. */
+  readonly pause: number;
   /** The text so far, in the pieces in which it is sent. Null if the session brings the words. */
   readonly texts: string[] | null;
   /** Number of these pieces that were sent, and of the characters of the next one that are spoken already. */
@@ -64,11 +66,13 @@ export function makeUtterance({
   texts,
   more,
   isAudio = false,
+  pause = 0,
 }: Extract<SpeakerCommand, { type: 'enqueue' }>): SentUtterance {
   return {
     serial,
     contextId,
     isAudio,
+    pause,
     texts: texts && [...texts],
     sent: 0,
     skip: 0,

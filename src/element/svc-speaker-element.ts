@@ -20,6 +20,7 @@ import type { TextStream } from '../text/read-text.js';
 import {
   checkAudio,
   checkContextId,
+  checkPause,
   checkSampleRate,
   checkText,
   lexiconOf,
@@ -46,6 +47,8 @@ export interface SpeakOptions extends Partial<SpokenAs> {
   readonly contextId?: string;
   /** Cancels the utterance when it aborts. */
   readonly signal?: AbortSignal;
+  /** Silence at its end, in seconds from 0 to 10; 0 by default. For a reader, between paragraphs. */
+  readonly pauseAfter?: number;
 }
 
 /**
@@ -271,17 +274,19 @@ export class SvcSpeakerElement extends Base {
    * @param text - A string, or a stream of strings such as the output of a language model: each sentence is spoken as
    *   soon as it is complete.
    * @param options - `contextId` names the context on the socket. `signal` cancels the utterance, and its stream.
-   *   `markup` and `lexicon` replace the properties for this call.
+   *   `markup` and `lexicon` replace the properties for this call. `pauseAfter` is silence at its end, in seconds.
    * @throws {TypeError} If `text` is neither of these, `contextId` does not have 1 to 256 characters, or `markup` or
    *   `lexicon` has no such value.
+   * @throws {RangeError} If `pauseAfter` is not from 0 to 10.
    * @throws {DOMException} InvalidStateError without a source of sessions; the signal's reason if it is aborted.
    */
   speak(text: string | TextStream, options: SpeakOptions = {}): Utterance {
     checkText(text);
-    const { contextId, signal } = options;
+    const { contextId, signal, pauseAfter = 0 } = options;
     checkContextId(contextId);
+    checkPause(pauseAfter);
     const spokenAs = spokenAsOf(options, this);
-    return this.#begin(() => this.#playback.speak(text, contextId, spokenAs), signal);
+    return this.#begin(() => this.#playback.speak(text, contextId, spokenAs, pauseAfter), signal);
   }
 
   /**

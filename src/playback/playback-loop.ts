@@ -269,10 +269,10 @@ export class PlaybackLoop {
   }
 
   #enqueue({ id, serial, contextId }: QueuedUtterance): void {
-    const { parts, isOpen, audio } = this.book.get(id);
+    const { parts, isOpen, audio, pauseAfter } = this.book.get(id);
     const texts = parts && parts.map(spokenOf).filter(Boolean);
     const words = audio ? { texts: [], isAudio: true, more: false } : { texts, more: isOpen };
-    this.#path.channel?.post({ type: 'enqueue', serial, contextId, ...words });
+    this.#path.channel?.post({ type: 'enqueue', serial, contextId, pause: pauseAfter, ...words });
   }
 
   #connect(serial: number): void {

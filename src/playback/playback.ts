@@ -159,12 +159,18 @@ export class Playback {
   /**
    * Speaks `text` after the queued utterances.
    *
+   * @param pauseAfter - Seconds of silence after it.
    * @throws {DOMException} InvalidStateError if the page has named no source of sessions.
    */
-  speak(text: string | TextStream, contextId?: string, spokenAs: SpokenAs = this.#host.spokenAs): Utterance {
+  speak(
+    text: string | TextStream,
+    contextId?: string,
+    spokenAs: SpokenAs = this.#host.spokenAs,
+    pauseAfter: number = 0,
+  ): Utterance {
     if (!this.#host.hasSource) throw noSource();
     const hasText = typeof text === 'string';
-    return this.#add({ contextId, words: 'own', hasText, opening: { text, spokenAs } });
+    return this.#add({ contextId, words: 'own', hasText, opening: { text, spokenAs, pauseAfter } });
   }
 
   /**

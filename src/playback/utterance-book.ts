@@ -49,6 +49,7 @@ export class UtteranceBook {
     const record = new UtteranceRecord(id, contextId, wordsOf(opening), this.#uses.calls);
     this.#records.set(id, record);
     if (!opening) return;
+    if ('pauseAfter' in opening) record.pauseAfter = opening.pauseAfter;
     if ('audio' in opening) {
       record.audio = this.#uses.prepareAudio(opening.audio, record.utterance.finished);
       record.audio.catch(() => {}); // Awaited when it is needed.

@@ -188,6 +188,8 @@ export class UtteranceRecord {
   /** As in {@link Words}. A part without speech is not sent. */
   readonly parts: (readonly Run[])[] | null;
   isOpen: boolean;
+  /** Seconds of silence at its end. */
+  pauseAfter = 0;
   /** Stops the reading of a stream of text; undefined if the text was given as a string. */
   stopReading: (() => void) | undefined;
   readonly started = new Deferred();

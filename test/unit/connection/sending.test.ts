@@ -93,6 +93,21 @@ describe('a session that speaks', () => {
     );
   });
 
+  it('ends an utterance with the silence that the page wants', async () => {
+    const speaker = stage.speaker([speaking({ ramp: true, samples: 96 })]).attach();
+    speaker.worker.handle({ type: 'enqueue', serial: 1, contextId: 'c1', texts: ['Hello.'], more: false, pause: 0.01 });
+    await speaker.finish();
+    assert.deepEqual(await speaker.next('received'), { type: 'received', serial: 1, samples: 96 + 240 });
+    await speaker.listenFor(336);
+    assert.ok(
+      speaker.listener
+        .heard(1)
+        .subarray(96)
+        .every((sample) => sample === 0),
+    );
+    assert.deepEqual(speaker.listener.marks.at(-1), { kind: 'end', serial: 1, at: 336 });
+  });
+
   it('fails a text with words for which the service sends no audio (livekit/agents 4171, pipecat 5601)', async () => {
     const script = [{ wait: 'end' }, { done: true }, ...speaking({ ramp: true, samples: 96 })] as const;
     const speaker = stage.speaker([script]).attach();
