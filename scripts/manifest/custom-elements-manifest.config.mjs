@@ -9,6 +9,7 @@ import { customElementVsCodePlugin } from 'custom-element-vs-code-integration';
 const MODULES = {
   'dist/index.js': ['src/element/svc-speaker-element.ts', 'src/element/events.ts'],
   'dist/define.js': ['src/define.ts'],
+  'dist/reader/index.js': ['src/reader/svc-reader-element.ts', 'src/reader/index.ts'],
   'dist/inspector/index.js': ['src/inspector/svc-speaker-inspector-element.ts', 'src/inspector/index.ts'],
 };
 

@@ -5,6 +5,7 @@ import { errorMessage } from './error-message.js';
 import { ProgressBar, type SeekableSpeaker } from './progress-bar.js';
 import { saveSpeech } from './save-speech.js';
 import { isKnownSilent, sourceOf, type SpeechSource } from './speech-source.js';
+import { speedMenu } from './speed-menu.js';
 import { styles } from './styles.js';
 import { ENGLISH, Texts } from './texts.js';
 import { Waveform } from './waveform.js';
@@ -30,9 +31,6 @@ const ICONS = {
   replay: ROUND_ARROW,
   retry: ROUND_ARROW,
 } as const;
-
-/** Values of the speed menu. */
-const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2];
 
 const loudness = svg`<path class="line" d="M14.5 8.8a4.6 4.6 0 0 1 0 6.4M17 6.3a8 8 0 0 1 0 11.4"/>`;
 const silence = svg`<path class="line" d="M15 9.5l5 5m0-5l-5 5"/>`;
@@ -321,20 +319,9 @@ export class Controls {
   }
 
   #speed(): TemplateResult | typeof nothing {
-    const { playbackRate, controlsList } = this.#speaker;
-    if (controlsList.contains('noplaybackrate')) return nothing;
-    const speeds = [...new Set([...SPEEDS, playbackRate])].toSorted((one, other) => one - other);
-    return html`<label>
-      <span class="hidden"><slot name="speed-label">${this.#texts.get('speedLabel')}</slot></span>
-      <select part="speed" @change=${this.#onSpeed}>
-        ${speeds.map((speed) => html`<option value=${speed}>${this.#texts.number(speed)}×</option>`)}
-      </select>
-    </label>`;
+    const isShown = !this.#speaker.controlsList.contains('noplaybackrate');
+    return isShown ? speedMenu(this.#speaker, this.#texts) : nothing;
   }
-
-  readonly #onSpeed = ({ currentTarget }: Event): void => {
-    this.#speaker.playbackRate = Number((currentTarget as HTMLSelectElement).value);
-  };
 
   #download(words: string): TemplateResult | typeof nothing {
     const { controlsList, played, seekable } = this.#speaker;

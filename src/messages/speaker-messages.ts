@@ -24,6 +24,12 @@ export interface SpeakerMessages {
   readonly speedLabel: string;
   /** Label of the download button. */
   readonly downloadLabel: string;
+  /** Label of the reader's button for the previous sentence. */
+  readonly previousLabel: string;
+  /** Label of the reader's button for the next sentence. */
+  readonly nextLabel: string;
+  /** Time until the end of a reading: `{time}` stands for a time such as `3:20`. */
+  readonly timeLeft: string;
 
   /** Status when there is nothing to play. */
   readonly readyStatus: string;

@@ -1,13 +1,14 @@
 /**
- * Reads pages aloud with a `<svc-speaker>`, and highlights what is heard. Loaded only by pages that import it; the import has
- * no side effects.
+ * Reads pages aloud with a `<svc-speaker>`, and highlights what is heard. Loaded only by pages that import it. Registers
+ * `<svc-reader>`, a bar for it, unless the page has already registered it. In Node it does nothing.
  *
  * @packageDocumentation
  */
 import type { SvcSpeakerElement } from '../index.js';
 import { Reading, type ReadOptions } from './reading.js';
+import { SvcReaderElement } from './svc-reader-element.js';
 
-export { Reading };
+export { Reading, SvcReaderElement };
 export type { ReadingPosition } from './page-text.js';
 export type { ReadingEventMap, ReadOptions } from './reading.js';
 
@@ -32,4 +33,13 @@ export function read(
 function copyOf(selection: Selection): Range {
   if (selection.rangeCount > 0 && !selection.isCollapsed) return selection.getRangeAt(0).cloneRange();
   throw new TypeError('read() got a selection in which nothing is selected. Select text, or pass an element.');
+}
+
+if (globalThis.customElements && !customElements.get('svc-reader'))
+  customElements.define('svc-reader', SvcReaderElement);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'svc-reader': SvcReaderElement;
+  }
 }

@@ -16,6 +16,7 @@ export interface Block {
   readonly text: string;
   /** Language as in HTML; empty if unknown. */
   readonly language: string;
+  readonly kind: 'paragraph' | 'heading' | 'item';
   /** In the order of the text. Characters that are not in the page, such as a comma between cells, are in no piece. */
   readonly pieces: readonly Piece[];
 }
@@ -44,6 +45,10 @@ const BLOCKS = new Set(
     'header hgroup hr li main ol p pre section summary table tbody tfoot thead tr ul caption'
   ).split(' '),
 );
+/** Headings, by name; those by role are found, too. */
+const HEADING = /^h[1-6]$/;
+/** Items of lists, and rows of tables. */
+const ITEM = /^(?:li|tr|dt|dd|caption)$/;
 const INLINE_DISPLAY = /^(?:inline|contents|ruby|none|$)/;
 /** A mark of a note, such as [12], * or a. */
 const NOTE_MARK = /^\s*[[(]?(?:\d{1,3}|[a-z]|[*†‡§¶]{1,3})[\])]?\s*$/;
@@ -74,6 +79,7 @@ class Walk {
   readonly blocks: Block[] = [];
   language = '';
   readonly #range: Range | null;
+  #kind: Block['kind'] = 'paragraph';
   #text = '';
   #blockLanguage = '';
   #pieces: Piece[] = [];
@@ -106,7 +112,7 @@ class Walk {
     const text = this.#text.trimEnd();
     if (HAS_WORDS.test(text)) {
       const pieces = this.#pieces.filter(({ at }) => at < text.length);
-      this.blocks.push({ text, language: this.#blockLanguage, pieces });
+      this.blocks.push({ text, language: this.#blockLanguage, kind: this.#kind, pieces });
     }
     this.#text = '';
     this.#pieces = [];
@@ -122,12 +128,15 @@ class Walk {
     this.language = element.getAttribute('lang') ?? language;
     const wasPreserved = this.#isPreserved;
     this.#isPreserved ||= name === 'pre';
+    const kind = this.#kind;
     const isBlock = isShownAsBlock(element);
     if (isBlock) this.endBlock();
+    this.#kind = kindOf(element) ?? kind;
     if (name === 'tr') this.#row(element, isFree);
     else if (name === 'details' && !element.hasAttribute('open')) this.#summary(element, isFree);
     else this.contentsOf(element, isFree);
     if (isBlock) this.endBlock();
+    this.#kind = kind;
     this.#isPreserved = wasPreserved;
     this.language = language;
   }
@@ -215,6 +224,12 @@ function isLeftOut(element: Element): boolean {
   if (name === 'sup' && isNoteMark(element)) return true;
   if ((name === 'header' || name === 'footer') && isOfPage(element)) return true;
   return !isVisible(element);
+}
+
+/** Returns the kind of the text in an element; null for that of the element around it. */
+function kindOf(element: Element): Block['kind'] | null {
+  if (HEADING.test(element.localName) || element.getAttribute('role') === 'heading') return 'heading';
+  return ITEM.test(element.localName) ? 'item' : null;
 }
 
 function isCode(element: Element): boolean {

@@ -8,6 +8,12 @@ import { type Sentence, Sentences } from './sentences.js';
 /** `previous()` goes to the sentence before only from the first characters of a sentence; else, to its beginning. */
 const AT_BEGINNING = 12;
 
+/** Silence after a block, in seconds, if another one follows. Voices make none of their own, or a short one. */
+const PAUSES = { paragraph: 0.4, heading: 0.7, item: 0.2 } as const;
+
+/** Usual pace of speech, in characters per second, until some has been heard. */
+const PACE = 14;
+
 /** A page that changes often is read again at most this often, in ms. */
 const CHANGES_MS = 250;
 
@@ -73,6 +79,8 @@ export class Reading extends EventTarget {
   #part: Part | null = null;
   /** The part that was requested last. */
   #latest: Part | null = null;
+  /** Characters and seconds of the parts that were heard to their ends. */
+  #heardSoFar = { characters: 0, seconds: 0 };
   /** Ends the utterances of this reading since the last jump. */
   #run = new AbortController();
   #isOver = false;
@@ -102,6 +110,7 @@ export class Reading extends EventTarget {
     const { signal } = this.#listening;
     speaker.addEventListener('utterancestart', ({ utterance }) => this.#started(utterance), { signal });
     speaker.addEventListener('word', (event) => this.#heard(event), { signal });
+    if (speaker.mediaSession) this.#setKeys((step) => this[step]());
     this.#place = options.from ? this.#text.find(options.from) : { block: 0, offset: 0 };
     this.#begin(this.#place);
   }
@@ -109,6 +118,17 @@ export class Reading extends EventTarget {
   /** Where the reading is. It can be stored as JSON, and passed as `from` after the page was loaded again, or edited. */
   get position(): ReadingPosition {
     return this.#text.positionOf(this.#place);
+  }
+
+  /** Estimated time until the end in seconds, at the present speed. */
+  get secondsLeft(): number {
+    const { block, offset } = this.#place;
+    const rest = this.#text.blocks.slice(block);
+    const characters = rest.reduce((sum, { text }) => sum + text.length, -offset);
+    const pauses = rest.slice(0, -1).reduce((sum, { kind }) => sum + PAUSES[kind], 0);
+    const { characters: heard, seconds } = this.#heardSoFar;
+    const pace = heard > 0 ? heard / seconds : PACE;
+    return (Math.max(0, characters) / pace + pauses) / this.#speaker.playbackRate;
   }
 
   /** Text of the paragraph that is read; empty before the first one. */
@@ -160,6 +180,13 @@ export class Reading extends EventTarget {
     super.addEventListener(type, listener, options);
   }
 
+  /** Lets media keys go to sentences; null for no longer. */
+  #setKeys(act: ((step: 'next' | 'previous') => void) | null): void {
+    const { mediaSession } = navigator;
+    mediaSession?.setActionHandler('nexttrack', act && (() => act('next')));
+    mediaSession?.setActionHandler('previoustrack', act && (() => act('previous')));
+  }
+
   /** Speaks from a place on. What was requested before is cancelled. */
   #begin(place: Place): void {
     this.#place = place;
@@ -176,12 +203,17 @@ export class Reading extends EventTarget {
     const run = this.#run;
     const block = this.#text.blocks[index]!;
     this.#chooseVoice(block);
-    const utterance = this.#speaker.speak(block.text.slice(offset), { signal: run.signal, markup: 'plain' });
+    const pauseAfter = index + 1 < this.#text.blocks.length ? PAUSES[block.kind] : 0;
+    const utterance = this.#speaker.speak(block.text.slice(offset), {
+      signal: run.signal,
+      markup: 'plain',
+      pauseAfter,
+    });
     const part: Part = { block, page: this.#text, offset, utterance };
     this.#latest = part;
     const isWanted = (): boolean => this.#run === run && (this.#latest === part || this.#part === part);
     utterance.finished.then(
-      () => isWanted() && this.#ended(part),
+      () => isWanted() && this.#ended(part, pauseAfter),
       (error: unknown) => isWanted() && this.#end(error),
     );
   }
@@ -201,7 +233,9 @@ export class Reading extends EventTarget {
   }
 
   /** Goes on if the next block was not requested before: its voice is another, or it has only now been added. */
-  #ended(part: Part): void {
+  #ended(part: Part, pause: number): void {
+    this.#heardSoFar.characters += part.block.text.length - part.offset;
+    this.#heardSoFar.seconds += part.utterance.heard.seconds - pause;
     if (this.#latest !== part) return;
     const next = this.#next(part);
     if (next === null) this.#end(null);
@@ -341,6 +375,7 @@ export class Reading extends EventTarget {
     clearTimeout(this.#recheck);
     this.#follower.close();
     this.#highlights.clear();
+    if (this.#speaker.mediaSession) this.#setKeys(null);
     if (this.#options.voices) this.#speaker.sessionRequest = this.#request;
   }
 }

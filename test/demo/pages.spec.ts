@@ -223,7 +223,7 @@ test(
         letters.source,
       );
     const title = heard(/tables/);
-    await page.getByRole('button', { name: 'Read aloud' }).click();
+    await page.getByRole('button', { name: 'Play' }).click();
     expect(await title).toMatch(/^The tide tables/);
     const clicked = heard(/early/);
     await page
@@ -231,11 +231,11 @@ test(
       .last()
       .click({ position: { x: 4, y: 8 } });
     expect(await clicked).toBe('A long calm lets it go early.');
-    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Pause' }).click();
     await page.reload();
     const again = heard(/wind|early/);
-    await page.getByRole('button', { name: 'Read aloud' }).click();
-    // It was stopped at the last word, or in the pause after it.
+    await page.getByRole('button', { name: 'Play' }).click();
+    // It was paused at the last word, or in the pause after it.
     expect(await again).toMatch(/^(?:early\.|No table knows the wind)/);
   },
 );

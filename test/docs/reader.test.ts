@@ -84,6 +84,26 @@ describe('svc-speaker/reader.js', () => {
     assert.deepEqual([outcome.paragraphs, outcome.isSame, outcome.left], [3, true, 0]);
   });
 
+  it('reads with the bar of docs/reader.md', async (t) => {
+    const markup = await readFile(example('page/reader-bar.html'), 'utf8');
+    const { page } = await host.open(t, markup);
+    await page.evaluate(() => localStorage.clear());
+    const heard = page.evaluate(
+      () =>
+        new Promise<string>((resolve) => {
+          const words: string[] = [];
+          document.querySelector('svc-speaker')!.addEventListener('word', ({ word }) => {
+            words.push(word.text);
+            if (words.length === 5) resolve(words.join(' '));
+          });
+        }),
+    );
+    await page.getByRole('button', { name: 'Play' }).click();
+    assert.equal(await heard, 'The tide It was late');
+    await page.getByRole('button', { name: 'Pause' }).click();
+    assert.equal(await page.evaluate(() => document.querySelector('svc-speaker')!.paused), true);
+  });
+
   it('goes to the next and the previous sentence, and to a word of the page', async (t) => {
     const page = await open(t);
     const heard = await page.evaluate(async () => {

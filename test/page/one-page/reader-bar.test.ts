@@ -1,0 +1,154 @@
+import { setViewport } from '@web/test-runner-commands';
+import { expect } from 'chai';
+import '../../../src/define.js';
+import '../../../src/reader/index.js';
+import type { SvcReaderElement } from '../../../src/reader/index.js';
+import type { SvcSpeakerElement } from '../../../src/index.js';
+import { speaking } from '../../../src/testing/script.js';
+import { accessibilityProblems } from '../support/accessibility.js';
+import { next, removeSpeakers, scriptedSpeaker } from '../support/speaker.js';
+import { nextFrame } from '../support/tap.js';
+
+const ARTICLE = `<article>
+  <h1>The tide</h1>
+  <p>It was late. The tide had turned.</p>
+  <p>Nobody had ever seen the <a href="#boat">boat</a>.</p>
+</article>`;
+
+let place: HTMLElement;
+
+/** Shows an article, a speaker whose utterances last `seconds`, and a bar. */
+function show(seconds: number, attributes: Readonly<Record<string, string>> = {}) {
+  place = document.createElement('div');
+  place.innerHTML = ARTICLE;
+  const speaker = scriptedSpeaker(speaking({ tone: 440, seconds }));
+  const reader = document.createElement('svc-reader');
+  for (const [name, value] of Object.entries({ for: 'article', ...attributes })) reader.setAttribute(name, value);
+  place.append(reader);
+  document.body.append(place);
+  return { speaker, reader };
+}
+
+/** Returns a part of the bar, once it is drawn. */
+async function part(reader: SvcReaderElement, name: string): Promise<HTMLElement> {
+  for (;;) {
+    const found = reader.shadowRoot!.querySelector<HTMLElement>(`[part=${name}]`);
+    if (found) return found;
+    await nextFrame();
+  }
+}
+
+/** Waits until a condition holds, which is checked in each frame. */
+async function until(condition: () => unknown): Promise<void> {
+  while (!condition()) await nextFrame();
+}
+
+/** Resolves with the text of the utterance that begins next. */
+async function begun(speaker: SvcSpeakerElement): Promise<string> {
+  return (await next(speaker, 'utterancestart')).utterance.text;
+}
+
+describe('<svc-reader>', () => {
+  afterEach(async () => {
+    place.remove();
+    await removeSpeakers();
+    localStorage.clear();
+  });
+
+  it('reads on a click, says how long it takes, and pauses', async () => {
+    const { speaker, reader } = show(20);
+    const toggle = await part(reader, 'toggle');
+    expect(toggle.textContent.trim()).to.equal('Play');
+    expect(await part(reader, 'next')).to.have.property('disabled', true);
+    const first = begun(speaker);
+    toggle.click();
+    expect(await first).to.equal('The tide');
+    await until(() => toggle.textContent.trim() === 'Pause');
+    expect((await part(reader, 'time')).textContent).to.match(/^0:0\d left$/);
+    expect(await part(reader, 'next')).to.have.property('disabled', false);
+    toggle.click();
+    await until(() => toggle.textContent.trim() === 'Play');
+    expect(speaker.paused).to.equal(true);
+    expect(reader.reading === null).to.equal(false);
+  });
+
+  it('goes to sentences, and to a word that is clicked, but not for a click on a link', async () => {
+    const { speaker, reader } = show(20);
+    void reader.play();
+    await begun(speaker);
+    const following = begun(speaker);
+    (await part(reader, 'next')).click();
+    expect(await following).to.equal('It was late. The tide had turned.');
+    const later = begun(speaker);
+    const [text] = place.querySelectorAll('p')[1]!.childNodes;
+    const range = document.createRange();
+    range.setStart(text!, 'Nobody had ever '.length);
+    range.setEnd(text!, 'Nobody had ever seen'.length);
+    const { x, y, width, height } = range.getBoundingClientRect();
+    const at = { clientX: x + width / 2, clientY: y + height / 2, bubbles: true };
+    // After the reader's listener: the page must not go there.
+    document.addEventListener('click', (event) => event.preventDefault(), { once: true });
+    place.querySelector('a')!.dispatchEvent(new MouseEvent('click', { ...at, cancelable: true }));
+    text!.parentElement!.dispatchEvent(new MouseEvent('click', at));
+    expect(await later).to.equal('seen the boat.');
+    const before = begun(speaker);
+    (await part(reader, 'previous')).click();
+    expect(await before).to.equal('Nobody had ever seen the boat.');
+  });
+
+  it('continues where it was stopped, also after a reload with `remember`, and forgets the place at the end', async () => {
+    const { speaker, reader } = show(0.2, { remember: '' });
+    void reader.play();
+    while ((await begun(speaker)) !== 'It was late. The tide had turned.');
+    reader.stop();
+    expect(reader.reading === null).to.equal(true);
+    speaker.remove();
+    place.remove();
+    const again = show(0.2, { remember: '' });
+    void again.reader.play();
+    expect(await begun(again.speaker)).to.equal('It was late. The tide had turned.');
+    await again.reader.reading!.finished;
+    expect(Object.keys(localStorage).filter((key) => key.startsWith('svc-reader'))).to.deep.equal([]);
+  });
+
+  it('reports an error in words, and reads on from there at the next click', async () => {
+    const { speaker, reader } = show(0.2);
+    const works = speaker.sessionProvider;
+    speaker.sessionProvider = () => Promise.reject(new Error('The backend is away.'));
+    await reader.play().catch(() => {});
+    await until(() => reader.shadowRoot!.querySelector('[role=alert]'));
+    expect((await part(reader, 'status')).textContent).to.contain('could not be loaded');
+    expect((await part(reader, 'toggle')).textContent.trim()).to.equal('Try again');
+    speaker.sessionProvider = works;
+    const first = begun(speaker);
+    (await part(reader, 'toggle')).click();
+    expect(await first).to.equal('The tide');
+  });
+
+  it('says what is missing', () => {
+    const { speaker, reader } = show(0.2, { for: 'nothing-here' });
+    expect(() => reader.play()).to.throw(DOMException, 'an element to read');
+    speaker.remove();
+    expect(() => reader.play()).to.throw(DOMException, 'a registered <svc-speaker>');
+  });
+
+  it('pauses after headings and paragraphs, and not at the end', async () => {
+    const { speaker, reader } = show(0.2);
+    const lengths: number[] = [];
+    speaker.addEventListener('utteranceend', ({ utterance }) => lengths.push(utterance.endTime - utterance.startTime));
+    void reader.play();
+    await reader.reading!.finished;
+    expect(lengths.map((length) => length.toFixed(2))).to.deep.equal(['0.90', '0.60', '0.20']);
+  });
+
+  it('fits a page that is 320 pixels wide, and has no problem that axe finds', async () => {
+    await setViewport({ width: 320, height: 600 });
+    const { reader } = show(20);
+    void reader.play();
+    await part(reader, 'time');
+    expect(document.documentElement.scrollWidth).to.equal(320);
+    expect((await part(reader, 'bar')).scrollWidth).to.be.at.most(320);
+    expect(await accessibilityProblems(reader)).to.deep.equal([]);
+    await setViewport({ width: 800, height: 600 });
+  });
+});
