@@ -19,7 +19,7 @@ export const barStyles = /* css */ `
     gap: 0.25rem;
     min-height: 4rem;
     padding-block: 0.5rem;
-    padding-inline: 0.5rem 1rem;
+    padding-inline: 0.5rem;
     border-radius: var(--svc-speaker-radius, 1.5rem);
     color: var(--svc-speaker-text, light-dark(#16211f, #e6eeec));
     background: var(--svc-speaker-surface, light-dark(#f1f4f3, #1d2322));
@@ -76,11 +76,12 @@ export const barStyles = /* css */ `
     flex-wrap: wrap;
     column-gap: 0.75rem;
     min-width: 0;
-    padding-inline: 0.5rem;
+    padding-inline: 0.25rem;
     color: var(--_muted);
   }
   [part='status'] {
-    overflow-wrap: anywhere;
+    overflow-wrap: break-word;
+    min-width: 0;
   }
   [role='alert'] {
     color: var(--svc-speaker-error, light-dark(#a3231b, #ff9d93));
@@ -92,6 +93,8 @@ export const barStyles = /* css */ `
   }
   [part='speed'] {
     appearance: none;
+    field-sizing: content;
+    text-align: center;
     height: 2.5rem;
     padding-inline: 0.5rem;
     border: 0;
