@@ -24,17 +24,21 @@ export interface Block {
 /** Elements that are not read. */
 const LEFT_OUT = new Set(
   (
-    'script style noscript template iframe object embed canvas audio video math button input select textarea datalist ' +
+    'script style noscript template iframe object embed canvas audio video input select textarea datalist annotation ' +
     'label legend nav aside rt rp rtc head'
   ).split(' '),
 );
 /** Roles of parts that are not the text itself: WAI-ARIA, and DPUB-ARIA for notes. */
 const LEFT_OUT_ROLES = new Set(
   (
-    'navigation complementary search dialog alertdialog alert status menu menubar toolbar tablist button switch ' +
+    'navigation complementary search dialog alertdialog alert status menu menubar toolbar tablist switch ' +
     'doc-noteref doc-backlink doc-endnotes doc-footnote doc-toc doc-pagebreak'
   ).split(' '),
 );
+/** Parts of books in EPUB's vocabulary that interrupt the text. */
+const LEFT_OUT_TYPES = /(?:^|\s)(?:noteref|footnotes?|endnotes?|rearnotes?|pagebreak|toc)(?:\s|$)/;
+/** Elements of MathML that are read one after the other. The order of others, such as an exponent, says what they mean. */
+const PLAIN_MATH = /^(?:math|semantics|annotation(?:-xml)?|mrow|mstyle|mi|mn|mo|mtext|mspace)$/;
 /** Classes of such parts in widespread systems: MediaWiki, Bootstrap, WordPress, and banners. */
 const LEFT_OUT_CLASSES =
   /(?:^|\s)(?:mw-editsection|noprint|infobox|navbox|reflist|references|sr-only|visually-hidden|screen-reader-text|advertisement|ad-slot|cookie-banner|cookie-consent)(?:\s|$)/;
@@ -172,9 +176,11 @@ class Walk {
 
   #addLabel(element: Element, label: string): void {
     if (!HAS_WORDS.test(label)) return;
-    this.#space ??= { node: element, offset: 0 };
+    // A picture is a word of its own; a formula may be followed by a comma.
+    const isApart = element.localName !== 'math';
+    if (isApart) this.#space ??= { node: element, offset: 0 };
     this.#add(label.trim(), element, 0);
-    this.#space = { node: element, offset: 0 };
+    if (isApart) this.#space = { node: element, offset: 0 };
   }
 
   #add(text: string, node: Node, offset: number): void {
@@ -207,8 +213,17 @@ class Walk {
 function labelOf(element: Element): string | null {
   const name = element.localName;
   if (name === 'img') return element.getAttribute('alt') ?? '';
+  if (name === 'math') return element.getAttribute('aria-label') ?? mathOf(element);
   const isPicture = name === 'svg' || element.getAttribute('role') === 'img';
   return isPicture ? (element.getAttribute('aria-label') ?? '') : null;
+}
+
+/** Returns a formula as its signs; empty for one that cannot be read sign by sign. */
+function mathOf(math: Element): string {
+  const parts = [...math.querySelectorAll('*')];
+  if (!parts.every(({ localName }) => PLAIN_MATH.test(localName))) return '';
+  const tokens = parts.filter(({ localName }) => /^m(?:i|n|o|text)$/.test(localName));
+  return tokens.map(({ textContent }) => textContent.trim()).join(' ');
 }
 
 /** True if an element and all in it is not read. */
@@ -219,6 +234,8 @@ function isLeftOut(element: Element): boolean {
   if (element.hasAttribute('hidden') || element.hasAttribute('inert')) return true;
   if (element.getAttribute('aria-hidden') === 'true') return true;
   if (LEFT_OUT_CLASSES.test(element.getAttribute('class') ?? '')) return true;
+  if (LEFT_OUT_TYPES.test(element.getAttribute('epub:type') ?? '')) return true;
+  if (name === 'button' || role === 'button') return !isInSentence(element);
   if (name === 'dialog' && !element.hasAttribute('open')) return true;
   if (name === 'pre' && isCode(element)) return true;
   if (name === 'sup' && isNoteMark(element)) return true;
@@ -230,6 +247,11 @@ function isLeftOut(element: Element): boolean {
 function kindOf(element: Element): Block['kind'] | null {
   if (HEADING.test(element.localName) || element.getAttribute('role') === 'heading') return 'heading';
   return ITEM.test(element.localName) ? 'item' : null;
+}
+
+/** True for a button within running text, such as a word that explains itself. */
+function isInSentence({ parentNode }: Element): boolean {
+  return [...(parentNode?.childNodes ?? [])].some((node) => node instanceof Text && HAS_WORDS.test(node.data));
 }
 
 function isCode(element: Element): boolean {

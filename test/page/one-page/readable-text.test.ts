@@ -33,6 +33,24 @@ const PAGES: readonly [string, string, readonly string[]][] = [
     ['Life', 'She was born in 1901. Area: 5 m2.'],
   ],
   [
+    'a course, with a button in a sentence (ken107/read-aloud 219)',
+    `<p>This word is <button>explained</button> here.</p><div><button>Share</button> <span role="button">Save</span></div>`,
+    ['This word is explained here.'],
+  ],
+  [
+    'a book, with note marks, notes and page numbers (readest 4135, flutter_readium 16)',
+    `<p>It rained.<a epub:type="noteref" href="#n1">1</a> <span epub:type="pagebreak" title="5">5</span>She left.</p>
+     <div epub:type="footnote" id="n1">A note.</div>`,
+    ['It rained. She left.'],
+  ],
+  [
+    'a paper, with formulas (arXiv html_feedback 3840)',
+    `<p>Let <math><mi>n</mi><mo>=</mo><mn>3</mn></math>, and
+     <math aria-label="x squared"><msup><mi>x</mi><mn>2</mn></msup></math>
+     <math><semantics><mi>y</mi><annotation encoding="application/x-tex">y</annotation></semantics></math>.</p>`,
+    ['Let n = 3, and x squared y.'],
+  ],
+  [
     'documentation, with code in a block and in a line',
     `<h2>Install</h2><p>Run <code>npm start</code>.</p><pre><code>npm start</code></pre><p>Done.</p>`,
     ['Install', 'Run npm start.', 'Done.'],
