@@ -111,7 +111,7 @@ describe('a broken embedded database', () => {
       await queries.query(`insert into thing values ('1')`);
       await queries.query('insert into thing values ($1)', [circle]); // the driver cannot write it
     });
-    await assert.rejects(failing, /circular/);
+    await assert.rejects(failing, TypeError);
     await database.query(`insert into thing values ('2')`);
     await assert.rejects(
       database.transaction((queries) => queries.query('select 1 / 0')),
