@@ -68,7 +68,9 @@ export async function writeReference() {
   const { name, exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const entries = Object.values(exports).flatMap(({ types = [] }) => types);
   const { modules } = JSON.parse(readFileSync(join(ROOT, 'dist', 'custom-elements.json'), 'utf8'));
-  const elements = modules.flatMap(({ declarations = [] }) => declarations).filter(({ tagName }) => tagName);
+  const elements = modules
+    .flatMap(({ path, declarations = [] }) => declarations.map((declaration) => ({ path, ...declaration })))
+    .filter(({ tagName }) => tagName);
   const undocumented = await writeModules(
     entries.map((path) => join(ROOT, path)),
     { out: REFERENCE, name, elements },
@@ -166,8 +168,9 @@ function commentOf(reflection) {
 }
 
 /** The lists of an element as tables. */
-function elementPage({ tagName, name, description, ...lists }) {
-  const module = tagName.replace(/^svc-speaker-/, '');
+function elementPage({ tagName, name, description, path, ...lists }) {
+  // `dist/inspector/index.js` is the module `inspector`, and `dist/index.js` that of the package.
+  const module = /^dist\/(\w+)\//.exec(path)?.[1] ?? 'svc-speaker';
   const lines = [
     `# \`<${tagName}>\``,
     description,

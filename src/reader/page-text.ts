@@ -11,8 +11,9 @@ export interface Place {
  * around it.
  */
 export interface ReadingPosition {
-  /** Text before the place and after it, up to 48 characters each. */
+  /** Text before the place, up to 48 characters. */
   readonly before: string;
+  /** Text after the place, up to 48 characters. */
   readonly after: string;
   /** Characters of the whole text before the place. */
   readonly offset: number;
