@@ -20,6 +20,8 @@ import { joined, silence } from './sounds.js';
 export interface Gateway extends SpeechSource {
   /** `ws://127.0.0.1:PORT/`. */
   readonly url: string;
+  /** Returns the beginnings of the `words` of the replies in `sent()`, in seconds. */
+  wordStarts(): readonly number[];
   /** Log of each socket so far, in the order of opening. Live. */
   readonly connections: readonly GatewayConnection[];
   /** Sockets that are open now. */
@@ -57,6 +59,7 @@ export interface GatewayOptions {
 export async function startGateway(options: GatewayOptions = {}): Promise<Gateway> {
   const connections: GatewayConnection[] = [];
   const sent: Sound[] = [];
+  const wordStarts: number[] = [];
   let replies: readonly Reply[] = [{}];
   let replied = 0;
   const nextReply = (): Reply => replies[Math.min(replied, replies.length - 1)]!;
@@ -65,6 +68,8 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
       yield { wait: 'end' };
       const reply = nextReply();
       replied++;
+      const before = sent.reduce((sum, { samples, sampleRate }) => sum + samples.length / sampleRate, 0);
+      for (const { start } of reply.words?.slice(0, reply.dies?.afterWord) ?? []) wordStarts.push(before + start);
       yield* stepsOf(reply);
     }
   }
@@ -146,6 +151,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
         messages: input === undefined ? [] : oneShotMessages(input, context_id),
       };
     },
+    wordStarts: () => wordStarts,
     sent: () => (sent.length === 0 ? silence(0) : joined(...sent)),
     sockets: () => log(null).open,
     close: async () => {

@@ -2,8 +2,9 @@ import { expect as base, type JSHandle, test } from '@playwright/test';
 import { clicksOf, gapsOf, type Heard, matchOf, type Range, soundOf } from './analysis.js';
 import { epochNow } from './epoch-now.js';
 import type { Gateway } from './gateway.js';
-import { attachSound, type RecordedSound, type Recording } from './recording.js';
+import { attachSound, type Mark, type RecordedSound, type Recording } from './recording.js';
 import type { Sound } from './sound.js';
+import { placesOf } from './word-places.js';
 
 /** Result of a matcher. */
 interface Verdict {
@@ -37,6 +38,9 @@ const STARTS = ['play', 'speak'];
  */
 const HELD_BEFORE = 0.05;
 const HELD_AFTER = 1;
+
+/** Beginning of the name of the mark for a `word` event. */
+const WORD = 'word: ';
 
 /** Interval between two reads of a recording, in milliseconds. */
 const LOOK_MS = 100;
@@ -84,6 +88,14 @@ export interface DuckedOptions {
   readonly level?: number;
   /** Time after `from` by which the level is reached, in milliseconds; 100 by default. */
   readonly withinMs?: number;
+}
+
+/** Options of `toHaveSpokenWords`. */
+export interface SpokenWordsOptions {
+  /** Greatest time between the sound of a word and its `word` event, in milliseconds; 100 by default. */
+  readonly withinMs?: number;
+  /** Time limit in milliseconds; 10,000 by default. */
+  readonly timeout?: number;
 }
 
 /** Options of `toHaveHeard`. */
@@ -290,6 +302,43 @@ export const expect = base.extend({
         `expect(utterance).${this.isNot ? 'not.' : ''}toHaveHeard: "${heard.text}" was heard, in ${heard.seconds.toFixed(3)} s; ` +
         `expected ${this.isNot ? 'anything but ' : ''}"${text}", give or take ${words} words.`,
     };
+  },
+
+  /**
+   * Waits for a `word` event for each of these words, and fails if others came, or another order. If the gateway knows when
+   * the words begin in what it has sent, each event must come with the sound of its word.
+   */
+  async toHaveSpokenWords(
+    recording: Recording,
+    words: readonly string[],
+    { withinMs = 100, timeout = PATIENCE_MS }: SpokenWordsOptions = {},
+  ): Promise<Verdict> {
+    const until = performance.now() + timeout;
+    const marksOf = ({ marks }: RecordedSound): Mark[] => marks.filter(({ name }) => name.startsWith(WORD));
+    let heard = await recording.read();
+    while (performance.now() < until && marksOf(heard).length < words.length) {
+      await pause(LOOK_MS);
+      heard = await recording.read();
+    }
+    const marks = marksOf(heard);
+    const spoken = marks.map(({ name }) => name.slice(WORD.length));
+    const list = spoken.length > 0 ? spoken.map((word) => `"${word}"`).join(' ') : 'none';
+    if (spoken.length !== words.length || spoken.some((word, index) => word !== words[index])) {
+      const what = `The words were ${list}; expected ${words.map((word) => `"${word}"`).join(' ')}.`;
+      return verdict(this.isNot, false, 'toHaveSpokenWords', heard, '', [{ range: soundOf(heard), what }]);
+    }
+    const { sent, wordStarts } = recording;
+    const places = sent && wordStarts.length === words.length ? placesOf(heard, sent, wordStarts) : [];
+    const late = places.flatMap((place, index): Finding[] => {
+      const ms = ((marks[index]!.at - place) / heard.sampleRate - heard.outputLatency) * 1000;
+      if (Math.abs(ms) <= withinMs) return [];
+      const range = { from: place || 0, to: (place || 0) + heard.sampleRate / 100 };
+      const what = Number.isNaN(ms)
+        ? `The sound of "${words[index]}" was not heard.`
+        : `"${words[index]}" begins at ${at(heard, place)}, and its event came ${ms.toFixed(0)} ms later.`;
+      return [{ range, what: `${what} Expected ${withinMs} ms at most.` }];
+    });
+    return verdict(this.isNot, late.length === 0, 'toHaveSpokenWords', heard, `The words were ${list}.`, late);
   },
 
   /**

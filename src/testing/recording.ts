@@ -16,7 +16,7 @@ const ROW_SECONDS = 2;
 export interface Mark {
   /**
    * `click` or `keydown` of the user; a call of the speaker (`play pause speak cancel close duck unduck`) or its
-   * `remove`; or the name passed to `Recording.mark`.
+   * `remove`; `word: Hello` for a `word` event; or the name passed to `Recording.mark`.
    */
   readonly name: string;
   /** Index into the samples; may be out of range. */
@@ -27,6 +27,8 @@ export interface Mark {
 export interface RecordedSound extends Heard {
   /** Time at which the first sample was rendered, in milliseconds since the epoch; precise to about 10 ms. */
   readonly startedAt: number;
+  /** Time from the recorder to the listener, in seconds, as the browser reports it. */
+  readonly outputLatency: number;
   /** In chronological order. */
   readonly marks: readonly Mark[];
 }
@@ -35,6 +37,8 @@ export interface RecordedSound extends Heard {
 export interface SpeechSource {
   /** Returns all audio sent so far, in order. */
   sent(): Sound;
+  /** Returns the beginnings of the words in it whose times were reported, in seconds. */
+  wordStarts?(): readonly number[];
 }
 
 /** A continuous recording of a page's sound. Created by `record` or `gateway.record`. */
@@ -56,6 +60,11 @@ export class Recording {
   get sent(): Sound | null {
     const sent = this.#source?.sent();
     return sent && sent.samples.length > 0 ? sent : null;
+  }
+
+  /** Beginnings in `sent` of the words whose times were reported, in seconds. */
+  get wordStarts(): readonly number[] {
+    return this.#source?.wordStarts?.() ?? [];
   }
 
   /** Marks the current moment, for measuring time from it. */
@@ -88,7 +97,7 @@ export class Recording {
     );
     if (!first) {
       const early = marks.map(({ name }) => ({ name, at: 0 }));
-      return { samples: new Float32Array(0), sampleRate: 48_000, startedAt: 0, marks: early };
+      return { samples: new Float32Array(0), sampleRate: 48_000, startedAt: 0, outputLatency: 0, marks: early };
     }
     const { sampleRate } = first;
     const other = others.find((context) => context.sampleRate !== sampleRate);
@@ -111,7 +120,8 @@ export class Recording {
       const context = [first, ...others].findLast(({ id }) => frames[id] !== undefined);
       return { name, at: context ? place(context, frames[context.id]!) : 0 };
     });
-    return { ...mixOf(parts, length), sampleRate, startedAt: startOf(first), marks: placed };
+    const { outputLatency } = first;
+    return { ...mixOf(parts, length), sampleRate, startedAt: startOf(first), outputLatency, marks: placed };
   }
 
   /** Attaches the sound so far to the report of a test, as a WAV file and as a picture of its waveform. */

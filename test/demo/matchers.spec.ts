@@ -4,10 +4,17 @@ import type { Sound } from '../../src/testing/sound.js';
 
 const RATE = 48_000;
 
+/** What a recording without a page knows. Times in seconds; the marks' are those of the recording. */
+interface RecordingDetails {
+  readonly sent?: Sound | null;
+  readonly marks?: readonly { name: string; at: number }[];
+  readonly wordStarts?: readonly number[];
+}
+
 /** Creates a recording without a page: a sound, or samples, 0.2 s after the recording starts. */
 function recordingOf(
   sound: Sound | Float32Array,
-  { sent = null, marks = [] }: { sent?: Sound | null; marks?: { name: string; at: number }[] } = {},
+  { sent = null, marks = [], wordStarts = [] }: RecordingDetails = {},
 ): Recording {
   const played = sound instanceof Float32Array ? sound : ramped(resampled(sound, RATE));
   const samples = new Float32Array(0.2 * RATE + played.length + 2 * RATE);
@@ -16,9 +23,10 @@ function recordingOf(
     samples,
     sampleRate: RATE,
     startedAt: 0,
+    outputLatency: 0.02,
     marks: marks.map(({ name, at }) => ({ name, at: at * RATE })),
   };
-  return { read: () => Promise.resolve(heard), sent } as unknown as Recording;
+  return { read: () => Promise.resolve(heard), sent, wordStarts } as unknown as Recording;
 }
 
 function ramped(samples: Float32Array): Float32Array {
@@ -136,6 +144,26 @@ test('toBeDucked compares the level between two calls with the expected one', as
   );
   const noDuck = await complaintOf(expect(recordingOf(loud)).toBeDucked());
   expect(noDuck).toMatch(/Nothing was heard/);
+});
+
+test('toHaveSpokenWords compares the events with the words and with their sound', async () => {
+  const words = ['One', 'two'];
+  const wordStarts = [0.1, 0.6];
+  const marksAt = (...times: number[]) => times.map((at, index) => ({ name: `word: ${words[index]!}`, at }));
+  // The recording begins 0.2 s before the sound, and the listener hears it 0.02 s later.
+  const right = recordingOf(second, { sent: second, wordStarts, marks: marksAt(0.33, 0.8) });
+  await expect(right).toHaveSpokenWords(words);
+  await expect(right).not.toHaveSpokenWords(['One', 'three'], { timeout: 0 });
+  const fewer = await complaintOf(expect(right).toHaveSpokenWords(['One'], { timeout: 0 }));
+  expect(fewer).toContain('The words were "One" "two"; expected "One".');
+  const late = recordingOf(second, { sent: second, wordStarts, marks: marksAt(0.32, 0.97) });
+  const complaint = await complaintOf(expect(late).toHaveSpokenWords(words));
+  expect(complaint).toMatch(/"two" begins at 0\.800 s, and its event came 150 ms later\. Expected 100 ms at most\./);
+  await expect(late).toHaveSpokenWords(words, { withinMs: 160 });
+  const silent = recordingOf(nothing, { sent: second, wordStarts, marks: marksAt(0.32, 0.82) });
+  expect(await complaintOf(expect(silent).toHaveSpokenWords(words))).toContain('The sound of "One" was not heard.');
+  const unknown = await complaintOf(expect(recordingOf(second)).toHaveSpokenWords(words, { timeout: 0 }));
+  expect(unknown).toContain('The words were none; expected "One" "two".');
 });
 
 test('toHaveHeard allows a difference of one word', async ({ page }) => {

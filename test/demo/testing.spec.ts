@@ -135,8 +135,9 @@ test('the gateway reports when words are spoken', async ({ page, gateway }) => {
     { from: 0, to: 3, start: 0.1, end: 0.4 },
     { from: 4, to: 7, start: 0.5, end: 0.9 },
   ];
-  gateway.reply({ audio: tone(440, 1), words });
+  gateway.reply({ audio: noise(3, 1), words });
   await openPlayer(page);
+  const recording = await gateway.record(page.locator('svc-speaker'));
   await page.getByRole('button', { name: 'Stop' }).click();
   const heard = await page.evaluate(async () => {
     const speaker = document.querySelector('svc-speaker')!;
@@ -146,6 +147,10 @@ test('the gateway reports when words are spoken', async ({ page, gateway }) => {
     return found;
   });
   expect(heard).toEqual(['One', 'two']);
+  // A page on a busy machine is late.
+  await expect(recording).toHaveSpokenWords(['One', 'two'], { withinMs: 450 });
+  const complaint = await complaintOf(expect(recording).toHaveSpokenWords(['One', 'two'], { withinMs: 0 }));
+  expect(complaint).toMatch(/"One" begins at [\d.]+ s, and its event came -?\d+ ms later\./);
 });
 
 test('the gateway responds late, with an error, with a close or with a refusal', async ({ page, gateway }) => {

@@ -1,5 +1,10 @@
 const METHODS = ['play', 'pause', 'speak', 'cancel', 'close', 'duck', 'unduck'];
 
+/** The part of a `word` event that is marked. */
+interface WordEvent extends Event {
+  readonly word: { readonly text: string };
+}
+
 /** Receives what happens to the speakers of a page. */
 export interface SpeakerListener {
   /** Current frame of each context. */
@@ -59,7 +64,7 @@ export class Speakers {
     }
   }
 
-  /** Marks the removal of a speaker from the page. */
+  /** Marks the words of a speaker, and its removal from the page. */
   #watchLife(prototype: HTMLElement, listener: SpeakerListener): void {
     const speakers = this.#speakers;
     const lifecycle = prototype as unknown as Record<
@@ -68,6 +73,9 @@ export class Speakers {
     >;
     const { connectedCallback, disconnectedCallback } = lifecycle;
     lifecycle.connectedCallback = function (this: HTMLElement) {
+      if (!speakers.has(this)) {
+        this.addEventListener('word', (event) => listener.mark(`word: ${(event as WordEvent).word.text}`));
+      }
       speakers.add(this);
       connectedCallback?.call(this);
     };

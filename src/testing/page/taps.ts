@@ -77,8 +77,9 @@ export class Taps {
         .filter((source) => source.pieces.length > 0 && this.#isWanted(source, speaker))
         .map((source) => recorded(source, context, had[source.id] ?? 0)),
     );
-    const contexts = taps.map(({ context: { sampleRate }, from, to, epoch }, id) => {
-      return { id, sampleRate, from, to: Math.max(from, to), epoch };
+    const contexts = taps.map(({ context, from, to, epoch }, id) => {
+      const { sampleRate, outputLatency = 0 } = context as Partial<AudioContext> & BaseAudioContext;
+      return { id, sampleRate, from, to: Math.max(from, to), epoch, outputLatency };
     });
     return { contexts, sources: await Promise.all(read), marks: this.#marks };
   }
