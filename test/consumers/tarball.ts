@@ -122,7 +122,7 @@ export function tarball(consumers: Consumers, skip: string | false): void {
         }
       }
       const tags = modules.flatMap(({ declarations }) => declarations.flatMap(({ tagName }) => tagName ?? []));
-      assert.deepEqual(tags, ['svc-speaker', 'svc-speaker-inspector']);
+      assert.deepEqual(tags, ['svc-speaker', 'svc-reader', 'svc-speaker-inspector']);
     });
 
     it('describes its elements to editors', { skip }, async () => {

@@ -4,7 +4,7 @@ import type { Sound } from '../../src/testing/sound.js';
 
 const RATE = 48_000;
 
-/** What a recording without a page knows. Times in seconds; the marks' are those of the recording. */
+/** Facts of a recording without a page. Times in seconds; the marks' are those of the recording. */
 interface RecordingDetails {
   readonly sent?: Sound | null;
   readonly marks?: readonly { name: string; at: number }[];
