@@ -111,7 +111,7 @@ export function createAccounts(database: Database): Accounts {
         const isNew = await openAccount(queries, user, firstPlan);
         if (!isNew && plan) await queries.query('update account set plan = $2 where id = $1', [user, plan]);
         await grantTo(queries, user, grantMs ?? (isNew ? creditsToMs(PLANS[firstPlan].firstCredits) : 0));
-        return { id: await keepKey(queries, user, key, false), user };
+        return { id: await keepKey(queries, user, key, 'made'), user };
       };
       const { result, isRepeated } = await database.transaction((queries) =>
         once(queries, idempotencyKey, ['keys create', given, plan, credits], () => make(queries)),
@@ -182,20 +182,20 @@ function checkPlan(plan: string): void {
 /**
  * Stores the hash of a key.
  *
- * @param fromEnvironment - True if the key comes from `SVC_API_KEY`.
+ * @param origin - `environment` if the key comes from `SVC_API_KEY`.
  * @returns The id of the key.
  */
 export async function keepKey(
   queries: Queries,
   accountId: string,
   apiKey: string,
-  fromEnvironment: boolean,
+  origin: 'environment' | 'made',
 ): Promise<string> {
   const id = `key_${randomBytes(9).toString('hex')}`;
   const { hash, lookup } = hashApiKey(apiKey);
   await queries.query(
     'insert into api_key (id, account_id, lookup, hash, from_environment) values ($1, $2, $3, $4, $5)',
-    [id, accountId, lookup, hash, fromEnvironment],
+    [id, accountId, lookup, hash, origin === 'environment'],
   );
   return id;
 }

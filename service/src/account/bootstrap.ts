@@ -30,7 +30,7 @@ export async function bootstrap(database: Database, fromEnvironment: readonly st
     if (fromEnvironment.length > 0) return null;
     const usable = await queries.query('select id from api_key where revoked_at is null limit 1');
     if (usable.length > 0) return null;
-    await keepKey(queries, FIRST_USER, made, false);
+    await keepKey(queries, FIRST_USER, made, 'made');
     return made;
   });
 }
@@ -47,5 +47,5 @@ async function ensureKey(queries: Queries, apiKey: string): Promise<void> {
       `SVC_API_KEY has a key that was revoked (${known.id}, ${known.revoked_at.toISOString()}): take it out.`,
     );
   }
-  if (!known) await keepKey(queries, FIRST_USER, apiKey, true);
+  if (!known) await keepKey(queries, FIRST_USER, apiKey, 'environment');
 }

@@ -46,7 +46,8 @@ export function addAdminAuthentication(
       const check = await token.check(given, request, 'api');
       if (check !== 'right') return refuseToken(reply, check);
       const actor = { via: 'api', name: 'admin token', client: request.ip } as const;
-      return void administrators.set(request, { actor, session: null });
+      administrators.set(request, { actor, session: null });
+      return undefined;
     }
     const [, cookie = ''] = COOKIE_IN_HEADER.exec(request.headers.cookie ?? '') ?? [];
     const session = await sessions.find(cookie);
@@ -59,7 +60,8 @@ export function addAdminAuthentication(
       });
     }
     const actor = { via: 'dashboard', name: session.name, client: request.ip } as const;
-    return void administrators.set(request, { actor, session });
+    administrators.set(request, { actor, session });
+    return undefined;
   });
 }
 

@@ -15,18 +15,18 @@ export async function* readVoice(
   voiceRate: number,
 ): AsyncGenerator<Int16Array, void, void> {
   const reader = new PcmReader(rawRate);
-  let converter: RateConverter | null = null;
-  const convert = (samples: Int16Array): Int16Array => {
-    if (samples.length === 0) return samples;
+  let converter: RateConverter | undefined;
+  for await (const read of samplesOf(bytes, reader)) {
+    if (read.length === 0) continue;
     converter ??= createRateConverter(reader.sampleRate, voiceRate);
-    return converter.convert(samples);
-  };
-  for await (const piece of bytes) {
-    const samples = convert(reader.read(piece));
-    if (samples.length) yield samples;
+    const samples = converter.convert(read);
+    if (samples.length > 0) yield samples;
   }
-  const last = convert(reader.end());
-  if (last.length) yield last;
-  const rest = (converter as RateConverter | null)?.flush();
+  const rest = converter?.flush();
   if (rest?.length) yield rest;
+}
+
+async function* samplesOf(bytes: AsyncIterable<Uint8Array>, reader: PcmReader): AsyncGenerator<Int16Array> {
+  for await (const piece of bytes) yield reader.read(piece);
+  yield reader.end();
 }
