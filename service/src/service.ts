@@ -12,7 +12,7 @@ import { createAvatars } from './avatar/avatars.js';
 import { seedDemoAvatar } from './avatar/seed-demo-avatar.js';
 import { systemClock, type Clock } from './clock.js';
 import { PURGE_ADMIN_SESSIONS } from './dashboard/admin-sessions.js';
-import { describeBadToken } from './dashboard/admin-token.js';
+import { describeBadToken } from './settings/admin-token.js';
 import { LIMITS, type Limits } from './limits.js';
 import { combineObservers } from './operations/combined-observer.js';
 import { createLogger, type LogLevel } from './operations/log.js';

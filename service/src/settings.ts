@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { describeBadToken } from './dashboard/admin-token.js';
+import { describeBadToken } from './settings/admin-token.js';
 import { LOG_LEVELS, type LogLevel } from './operations/log.js';
 import { readNetworks } from './operations/networks.js';
 import { readCommandOptions } from './settings/command-options.js';

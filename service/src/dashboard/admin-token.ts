@@ -6,24 +6,8 @@ import { clientKey } from '../operations/client-key.js';
 import { createRateWindows, type RateWindows } from '../operations/rate-windows.js';
 import type { Queries } from '../store/database.js';
 
-/** Shortest admin token, in characters. */
-export const ADMIN_TOKEN_CHARACTERS_MIN = 32;
-
 /** Outcome of a check. `wait`: the address sent too many wrong tokens; the result for this one is withheld. */
 export type TokenCheck = 'right' | 'wrong' | 'wait';
-
-/**
- * Describes the fault of an admin token that is too short; returns null for a valid one.
- *
- * @param name - Name of the setting, for the message.
- */
-export function describeBadToken(name: string, token: string): string | null {
-  if (token.length >= ADMIN_TOKEN_CHARACTERS_MIN) return null;
-  return (
-    `${name} has ${token.length} characters. It must have at least ${ADMIN_TOKEN_CHARACTERS_MIN}, because it gives ` +
-    'access to every account. Make one with: openssl rand -hex 32'
-  );
-}
 
 /** Wrong tokens of an address per minute after which it has to wait. */
 const WRONG_MAX = 10;
