@@ -17,7 +17,7 @@ import { endWithPrograms, runNode } from './command.mjs';
 import { ensureInstalled, npm } from './install.mjs';
 import { ensurePrograms } from './programs.mjs';
 import { ROOT } from './root.mjs';
-import { ProcessorTime, STAGE_VARIABLE } from './test/processor-time.mjs';
+import { ProcessorTime, stageEnvironment } from './test/processor-time.mjs';
 import { Progress } from './test/progress.mjs';
 import { count, readResults, result, total } from './test/results.mjs';
 
@@ -129,7 +129,7 @@ const running = new Map();
 const begun = performance.now();
 const processorTime = new ProcessorTime(PREPARATION);
 const progress = new Progress();
-process.env[STAGE_VARIABLE] = PREPARATION;
+Object.assign(process.env, stageEnvironment(PREPARATION));
 /** @type {string[]} Missing programs that cannot be installed. */
 let missing = [];
 
@@ -188,7 +188,7 @@ async function runStage({ name, stage, paths }) {
   // A single stage shows its output immediately. The output of several would mix, so it goes to files; failed stages
   // show theirs at their end.
   const log = selected.length > 1 ? join(FOLDER, `${name}.log`) : undefined;
-  const env = { SVC_RESULTS: file, [STAGE_VARIABLE]: name };
+  const env = { SVC_RESULTS: file, ...stageEnvironment(name) };
   const code = await stage.run(paths, { log, env, results: file, timeoutMs: PROCESS_TIMEOUT_MS });
   const results = stage.folders ? readResults(file) : [result(name, code === 0 ? 'passed' : 'failed')];
   if (results.length === 0 || (code !== 0 && count(results, 'failed') === 0)) {

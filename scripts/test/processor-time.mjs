@@ -1,7 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Environment variable that all processes of a stage inherit. */
-export const STAGE_VARIABLE = 'SVC_STAGE';
+const VARIABLE = 'SVC_STAGE';
+/** Beginning of its value: another run of the tests may have stages of the same names at the same time. */
+const RUN = `${process.pid} `;
+
+/** Returns the environment by which the processes of a stage are found. @param {string} stage */
+export function stageEnvironment(stage) {
+  return { [VARIABLE]: RUN + stage };
+}
 
 /** Units of /proc a second; the same on every processor for which Node is built. */
 const TICKS = 100;
@@ -109,7 +116,7 @@ function readStat(pid) {
 
 /** @param {string} pid */
 function stageOf(pid) {
-  const prefix = `${STAGE_VARIABLE}=`;
+  const prefix = `${VARIABLE}=${RUN}`;
   const entry = readProcess(pid, 'environ')
     ?.split('\0')
     .find((text) => text.startsWith(prefix));
