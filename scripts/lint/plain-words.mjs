@@ -1,6 +1,6 @@
 /**
- * Words that comments, messages and documentation do not use, with what to write instead. Only words that are wrong wherever they
- * occur: a check that is sometimes wrong is soon switched off. docs/glossary.md has the terms of the project.
+ * Words that comments, messages and documentation do not use, with what to write instead. Only words that are wrong
+ * wherever they occur: a check that is sometimes wrong is soon switched off. docs/glossary.md has the terms of the project.
  *
  * @type {readonly (readonly [pattern: RegExp, instead: string])[]}
  */

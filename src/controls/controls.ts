@@ -1,36 +1,15 @@
 import { html, nothing, render, svg, type TemplateResult } from 'lit';
 import type { SpeakerMessages } from '../messages/speaker-messages.js';
 import type { SpeakerError, SpeakerState, SpokenWord, Utterance } from '../playback/index.js';
+import { ICONS, icon, label } from './buttons.js';
 import { errorMessage } from './error-message.js';
 import { ProgressBar, type SeekableSpeaker } from './progress-bar.js';
 import { saveSpeech } from './save-speech.js';
 import { isKnownSilent, sourceOf, type SpeechSource } from './speech-source.js';
 import { speedMenu } from './speed-menu.js';
 import { styles } from './styles.js';
-import { ENGLISH, Texts } from './texts.js';
+import { ENGLISH, STATES, Texts } from './texts.js';
 import { Waveform } from './waveform.js';
-
-/** Name of each state in the classes, slots and messages of the controls. */
-const STATES = {
-  idle: 'ready',
-  connecting: 'connecting',
-  buffering: 'buffering',
-  playing: 'speaking',
-  paused: 'paused',
-  blocked: 'blocked',
-  ended: 'ready',
-  error: 'error',
-} as const satisfies Record<SpeakerState, string>;
-
-const ROUND_ARROW = 'M12.5 6.1v-2.6L8.6 6.7l3.9 3.2V7.7a4.9 4.9 0 1 1-5.4 5H5.6a6.5 6.5 0 1 0 6.9-6.6z';
-
-/** Path of the button's icon, by what the button does. */
-const ICONS = {
-  play: 'M9 6v12l9.5-6z',
-  pause: 'M7.5 6h2v12h-2zm7 0h2v12h-2z',
-  replay: ROUND_ARROW,
-  retry: ROUND_ARROW,
-} as const;
 
 const loudness = svg`<path class="line" d="M14.5 8.8a4.6 4.6 0 0 1 0 6.4M17 6.3a8 8 0 0 1 0 11.4"/>`;
 const silence = svg`<path class="line" d="M15 9.5l5 5m0-5l-5 5"/>`;
@@ -174,7 +153,7 @@ export class Controls {
   }
 
   #template(): TemplateResult {
-    const { duration, error, messages, state, text } = this.#speaker;
+    const { duration, error, messages, paused, state, text } = this.#speaker;
     if (this.#texts.messages !== messages) this.#texts = messages ? new Texts(messages) : ENGLISH;
     const texts = this.#texts;
     const lang = texts.get('lang');
@@ -182,9 +161,8 @@ export class Controls {
     const spoken = this.#playback.head;
     const volume = this.#volume;
     const name = STATES[state];
-    const isActive = state === 'playing' || state === 'buffering' || state === 'connecting';
     const startAction = state === 'error' ? 'retry' : this.#playback.replays ? 'replay' : 'play';
-    const action = isActive ? 'pause' : startAction;
+    const action = paused ? startAction : 'pause';
     const isSilent = this.#isSilent;
     if (spoken && spoken.utterance !== this.#spoken?.utterance) this.#begin(spoken.utterance);
     this.#spoken = spoken;
@@ -202,14 +180,13 @@ export class Controls {
         aria-describedby=${isSilent ? 'status' : nothing}
         @click=${this.#toggle}
       >
-        <svg viewBox="0 0 24 24" aria-hidden="true"><path d=${ICONS[action]} /></svg>
-        <span class="hidden"><slot name="${action}-label">${texts.get(`${action}Label`)}</slot></span>
+        ${icon(ICONS[action])} ${label(action, texts.get(`${action}Label`))}
       </button>
       <div class="middle" lang=${lang}>
         <div class="top">
           <div part="meter" aria-hidden="true"><canvas></canvas></div>
           <label part="loudness">
-            <span class="hidden"><slot name="volume-label">${texts.get('volumeLabel')}</slot></span>
+            ${label('volume', texts.get('volumeLabel'))}
             <svg viewBox="0 0 24 24" aria-hidden="true">
               <path d="M4.5 9.8v4.4h2.4l3.6 3.1V6.7L6.9 9.8z" />
               ${volume > 0 ? loudness : silence}
@@ -333,7 +310,7 @@ export class Controls {
       @click=${() => this.#save(words)}
     >
       <svg viewBox="0 0 24 24" aria-hidden="true"><path class="line" d="M12 5v9m-4-3.5 4 4 4-4M5.5 18.5h13" /></svg>
-      <span class="hidden"><slot name="download-label">${this.#texts.get('downloadLabel')}</slot></span>
+      ${label('download', this.#texts.get('downloadLabel'))}
     </button>`;
   }
 

@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit';
+import { label } from './buttons.js';
 import type { Texts } from './texts.js';
 
 /** Seconds by which each key moves the position. */
@@ -46,7 +47,7 @@ export class ProgressBar {
 
   template(texts: Texts): TemplateResult {
     return html`<label>
-        <span class="hidden"><slot name="progress-label">${texts.get('progressLabel')}</slot></span>
+        ${label('progress', texts.get('progressLabel'))}
         <input
           part="progress"
           type="range"

@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit';
+import { label } from './buttons.js';
 import type { Texts } from './texts.js';
 
 /** Values of the menu. */
@@ -16,7 +17,7 @@ export function speedMenu(speaker: PacedSpeaker, texts: Texts): TemplateResult {
     speaker.playbackRate = Number((currentTarget as HTMLSelectElement).value);
   };
   return html`<label>
-    <span class="hidden"><slot name="speed-label">${texts.get('speedLabel')}</slot></span>
+    ${label('speed', texts.get('speedLabel'))}
     <select part="speed" @change=${choose}>
       ${speeds.map((speed) => html`<option value=${speed}>${texts.number(speed)}×</option>`)}
     </select>

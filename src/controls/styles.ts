@@ -1,8 +1,11 @@
+import { labelStyles } from './buttons.js';
+
 /**
  * Styles of the controls. A page changes them with custom properties and parts. The page's `color-scheme` selects light
  * or dark, as for the browser's own controls.
  */
 export const styles = /* css */ `
+  ${labelStyles}
   :host {
     --_accent: var(--svc-speaker-accent, light-dark(#0b6e62, #5fd4c3));
     font: 500 0.875rem/1.4 var(--svc-speaker-font, system-ui, sans-serif);
@@ -42,14 +45,6 @@ export const styles = /* css */ `
     fill: currentColor;
     stroke: currentColor;
     stroke-linejoin: round;
-  }
-  .hidden {
-    position: absolute;
-    width: 1px;
-    height: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-    white-space: nowrap;
   }
   [part='controls'] {
     --_muted: var(--svc-speaker-muted, light-dark(#52625f, #9fb0ac));

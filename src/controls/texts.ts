@@ -1,5 +1,18 @@
 import english from '../messages/en.js';
+import type { SpeakerState } from '../playback/index.js';
 import type { SpeakerMessages } from '../messages/speaker-messages.js';
+
+/** Name of each state in the classes, slots and messages of the controls. */
+export const STATES = {
+  idle: 'ready',
+  connecting: 'connecting',
+  buffering: 'buffering',
+  playing: 'speaking',
+  paused: 'paused',
+  blocked: 'blocked',
+  ended: 'ready',
+  error: 'error',
+} as const satisfies Record<SpeakerState, string>;
 
 /** Messages of one speaker, and numbers and times as its language writes them. Main thread. */
 export class Texts {

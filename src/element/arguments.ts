@@ -8,8 +8,6 @@ import type { TextStream } from '../text/read-text.js';
 
 /** Longest context id of the protocol, in characters. */
 const CONTEXT_ID_MAX = 256;
-/** Longest pause after an utterance, in seconds. */
-const PAUSE_MAX = 10;
 /** Class names of the values that `speakAudio()` accepts. */
 const AUDIO_CLASSES = /^\[object (String|URL|Request|Response|ReadableStream|Blob|File|ArrayBuffer)\]$/;
 
@@ -23,12 +21,6 @@ export function checkText(text: string | TextStream): void {
 export function checkContextId(id: string | undefined): void {
   if (id === undefined || (id.length > 0 && id.length <= CONTEXT_ID_MAX)) return;
   throw new TypeError(`contextId must be a string of 1 to ${CONTEXT_ID_MAX} characters, not ${id}.`);
-}
-
-/** @throws {RangeError} If the pause is negative, too long or no number. */
-export function checkPause(seconds: number): void {
-  if (seconds >= 0 && seconds <= PAUSE_MAX) return;
-  throw new RangeError(`pauseAfter must be a number of seconds from 0 to ${PAUSE_MAX}, not ${seconds}.`);
 }
 
 /**

@@ -40,9 +40,9 @@ export const ATTRIBUTES = {
   workerUrl: [stringAttribute('worker-url'), null],
 } as const satisfies Readonly<Record<string, readonly [Reflection, Concern]>>;
 
-/** Concerns of the attributes that have one. */
-export const CONCERNS: ReadonlyMap<string, NonNullable<Concern>> = new Map(
-  Object.values(ATTRIBUTES).flatMap(([{ attribute }, concern]) => (concern === null ? [] : [[attribute, concern]])),
+/** The concern of each attribute. */
+export const CONCERNS: ReadonlyMap<string, Concern> = new Map(
+  Object.values(ATTRIBUTES).map(([{ attribute }, concern]) => [attribute, concern]),
 );
 
 /** Returns the default of `jitterBufferTarget`, in ms. */

@@ -129,6 +129,17 @@ export function double(value: unknown, name: string): number {
 }
 
 /**
+ * Converts to a WebIDL `double` within bounds.
+ *
+ * @throws {RangeError} If the value is not between 0 and `max`.
+ */
+export function between0And(max: number, value: unknown, name: string): number {
+  const number = double(value, name);
+  if (number >= 0 && number <= max) return number;
+  throw new RangeError(`${name} must be between 0 and ${max}, not ${number}.`);
+}
+
+/**
  * Passes properties that were set before the element was defined to their setters.
  *
  * If a setter throws, its error is reported like that of an event handler, and the other properties are still set.

@@ -1,5 +1,5 @@
 import type { Ducking, HostContext } from '../output/index.js';
-import { double } from './reflect.js';
+import { between0And, double } from './reflect.js';
 
 /** Limits of `playbackRate`. Beyond them, pitch-preserved speech is not intelligible. */
 const RATE = { min: 0.5, max: 2 } as const;
@@ -149,13 +149,6 @@ export class SoundSettings {
     this.#destination = node;
     this.#facts.outputChanged();
   }
-}
-
-/** @throws {RangeError} If the value is not between 0 and `max`. */
-function between0And(max: number, value: unknown, name: string): number {
-  const number = double(value, name);
-  if (number >= 0 && number <= max) return number;
-  throw new RangeError(`${name} must be between 0 and ${max}, not ${number}.`);
 }
 
 /** @throws {DOMException} NotSupportedError, as in HTML for a rate that the browser does not support. */

@@ -20,7 +20,6 @@ import type { TextStream } from '../text/read-text.js';
 import {
   checkAudio,
   checkContextId,
-  checkPause,
   checkSampleRate,
   checkText,
   lexiconOf,
@@ -31,9 +30,12 @@ import { ATTRIBUTES, CONCERNS } from './attributes.js';
 import { showState } from './custom-states.js';
 import { eventOf, type SvcSpeakerEventMap } from './events.js';
 import { onDemand, playbackHost } from './playback-host.js';
-import { double, defineReflected, upgradeProperties } from './reflect.js';
+import { between0And, double, defineReflected, upgradeProperties } from './reflect.js';
 import { SoundSettings } from './sound-settings.js';
 import { adoptStyles, styles } from './styles.js';
+
+/** Longest pause after an utterance, in seconds. */
+const PAUSE_MAX = 10;
 
 /** On a server, there is no HTMLElement, but the class can still be imported. */
 const Base = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement);
@@ -277,14 +279,14 @@ export class SvcSpeakerElement extends Base {
    *   `markup` and `lexicon` replace the properties for this call. `pauseAfter` is silence at its end, in seconds.
    * @throws {TypeError} If `text` is neither of these, `contextId` does not have 1 to 256 characters, or `markup` or
    *   `lexicon` has no such value.
-   * @throws {RangeError} If `pauseAfter` is not from 0 to 10.
+   * @throws {RangeError} If `pauseAfter` is not between 0 and 10.
    * @throws {DOMException} InvalidStateError without a source of sessions; the signal's reason if it is aborted.
    */
   speak(text: string | TextStream, options: SpeakOptions = {}): Utterance {
     checkText(text);
     const { contextId, signal, pauseAfter = 0 } = options;
     checkContextId(contextId);
-    checkPause(pauseAfter);
+    between0And(PAUSE_MAX, pauseAfter, 'pauseAfter');
     const spokenAs = spokenAsOf(options, this);
     return this.#begin(() => this.#playback.speak(text, contextId, spokenAs, pauseAfter), signal);
   }
@@ -736,6 +738,8 @@ export class SvcSpeakerElement extends Base {
         return this.#preload();
       case 'look':
         return this.#autoplay();
+      case null:
+        return;
       default:
         return concern satisfies never;
     }

@@ -10,7 +10,7 @@ export interface PageAudio {
 
 /** Text or audio that the page gives for an utterance. */
 export type Opening =
-  /** A text, how it is to be spoken, and the seconds of silence after it. */
+  /** A text. `pauseAfter`: seconds of silence at its end. */
   | { readonly text: string | TextStream; readonly spokenAs: SpokenAs; readonly pauseAfter?: number }
   /** Audio, and the words that it speaks. `isOpen`: the page may add words. */
   | { readonly text: string; readonly audio: PageAudio; readonly isOpen?: boolean };

@@ -343,8 +343,7 @@ export class PlaybackLoop {
     const path = this.#path;
     try {
       const { input, transfer } = await this.book.get(id).audio!;
-      const isWanted = this.#state.utterances.some((one) => one.serial === serial);
-      if (isWanted) path.channel?.post({ type: 'open-stream', serial, input }, transfer);
+      if (this.#find(serial)) path.channel?.post({ type: 'open-stream', serial, input }, transfer);
     } catch (error) {
       this.step({ type: 'failed', serials: [serial], error: SpeakerError.from(error, 'socket-failed') });
     }

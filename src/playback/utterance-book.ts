@@ -1,26 +1,18 @@
-import type { PreparedAudio } from '../connection/audio-input.js';
 import type { SpeakerError } from '../base/speaker-error.js';
 import { isSpokenAsWritten, type SpokenAs } from '../speakable/marks.js';
 import { type Run, spokenOf } from '../speakable/runs.js';
 import type { TextStream } from '../text/read-text.js';
 import type { PlaybackInput } from './input.js';
-import type { Opening, PageAudio } from './opening.js';
+import type { Opening } from './opening.js';
+import type { PlaybackHost } from './ports.js';
 import type { PlaybackState, QueuedUtterance } from './state.js';
 import { placed } from './timeline.js';
 import { UNPLACED, type UtteranceCalls, UtteranceRecord, type Words } from './utterance.js';
 
 /** Surroundings of the book. */
-interface BookUses {
+interface BookUses extends Pick<PlaybackHost, 'prepareAudio' | 'readText'> {
   /** Calls of the page on its utterances. */
   readonly calls: UtteranceCalls;
-  /** See `PlaybackHost`. */
-  prepareAudio(audio: PageAudio, over: Promise<void>): Promise<PreparedAudio>;
-  readText(
-    text: string | TextStream,
-    spokenAs: SpokenAs,
-    onPart: (part: readonly Run[]) => void,
-    signal: AbortSignal,
-  ): Promise<void>;
   step(input: PlaybackInput): void;
   /** Sends more text of an utterance to the worker, if the worker has the utterance; null after all of it. */
   send(id: number, text: string | null): void;

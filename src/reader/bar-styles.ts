@@ -1,5 +1,8 @@
+import { labelStyles } from '../controls/buttons.js';
+
 /** Styles of `<svc-reader>`. A page changes them with the custom properties of the speaker's controls, and with parts. */
 export const barStyles = /* css */ `
+  ${labelStyles}
   :host {
     --_accent: var(--svc-speaker-accent, light-dark(#0b6e62, #5fd4c3));
     --_muted: var(--svc-speaker-muted, light-dark(#52625f, #9fb0ac));
@@ -111,14 +114,6 @@ export const barStyles = /* css */ `
   option {
     color: light-dark(#16211f, #e6eeec);
     background: light-dark(#fff, #1d2322);
-  }
-  .hidden {
-    position: absolute;
-    width: 1px;
-    height: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-    white-space: nowrap;
   }
   @media (forced-colors: active) {
     [part='bar'] {

@@ -38,7 +38,7 @@ const LEFT_OUT_ROLES = new Set(
 /** Parts of books in EPUB's vocabulary that interrupt the text. */
 const LEFT_OUT_TYPES = /(?:^|\s)(?:noteref|footnotes?|endnotes?|rearnotes?|pagebreak|toc)(?:\s|$)/;
 /** Elements of MathML that are read one after the other. The order of others, such as an exponent, says what they mean. */
-const PLAIN_MATH = /^(?:math|semantics|annotation(?:-xml)?|mrow|mstyle|mi|mn|mo|mtext|mspace)$/;
+const PLAIN_MATH = /^(?:semantics|mrow|mstyle|mi|mn|mo|mtext|mspace)$/;
 /** Classes of such parts in widespread systems: MediaWiki, Bootstrap, WordPress, and banners. */
 const LEFT_OUT_CLASSES =
   /(?:^|\s)(?:mw-editsection|noprint|infobox|navbox|reflist|references|sr-only|visually-hidden|screen-reader-text|advertisement|ad-slot|cookie-banner|cookie-consent)(?:\s|$)/;
@@ -220,7 +220,7 @@ function labelOf(element: Element): string | null {
 
 /** Returns a formula as its signs; empty for one that cannot be read sign by sign. */
 function mathOf(math: Element): string {
-  const parts = [...math.querySelectorAll('*')];
+  const parts = [...math.querySelectorAll('*')].filter((part) => !part.closest('annotation, annotation-xml'));
   if (!parts.every(({ localName }) => PLAIN_MATH.test(localName))) return '';
   const tokens = parts.filter(({ localName }) => /^m(?:i|n|o|text)$/.test(localName));
   return tokens.map(({ textContent }) => textContent.trim()).join(' ');

@@ -110,7 +110,7 @@ export class Reading extends EventTarget {
     const { signal } = this.#listening;
     speaker.addEventListener('utterancestart', ({ utterance }) => this.#started(utterance), { signal });
     speaker.addEventListener('word', (event) => this.#heard(event), { signal });
-    if (speaker.mediaSession) this.#setKeys((step) => this[step]());
+    if (speaker.mediaSession) this.#takeKeys();
     this.#place = options.from ? this.#text.find(options.from) : { block: 0, offset: 0 };
     this.#begin(this.#place);
   }
@@ -127,7 +127,7 @@ export class Reading extends EventTarget {
     const characters = rest.reduce((sum, { text }) => sum + text.length, -offset);
     const pauses = rest.slice(0, -1).reduce((sum, { kind }) => sum + PAUSES[kind], 0);
     const { characters: heard, seconds } = this.#heardSoFar;
-    const pace = heard > 0 ? heard / seconds : PACE;
+    const pace = seconds > 0 ? heard / seconds : PACE;
     return (Math.max(0, characters) / pace + pauses) / this.#speaker.playbackRate;
   }
 
@@ -180,11 +180,17 @@ export class Reading extends EventTarget {
     super.addEventListener(type, listener, options);
   }
 
-  /** Lets media keys go to sentences; null for no longer. */
-  #setKeys(act: ((step: 'next' | 'previous') => void) | null): void {
-    const { mediaSession } = navigator;
-    mediaSession?.setActionHandler('nexttrack', act && (() => act('next')));
-    mediaSession?.setActionHandler('previoustrack', act && (() => act('previous')));
+  /** Lets media keys go to sentences until the reading is over. */
+  #takeKeys(): void {
+    const set = (next: (() => void) | null, previous: (() => void) | null): void => {
+      navigator.mediaSession?.setActionHandler('nexttrack', next);
+      navigator.mediaSession?.setActionHandler('previoustrack', previous);
+    };
+    set(
+      () => this.next(),
+      () => this.previous(),
+    );
+    this.#listening.signal.addEventListener('abort', () => set(null, null));
   }
 
   /** Speaks from a place on. What was requested before is cancelled. */
@@ -375,7 +381,6 @@ export class Reading extends EventTarget {
     clearTimeout(this.#recheck);
     this.#follower.close();
     this.#highlights.clear();
-    if (this.#speaker.mediaSession) this.#setKeys(null);
     if (this.#options.voices) this.#speaker.sessionRequest = this.#request;
   }
 }

@@ -58,10 +58,10 @@ export class SvcReaderElement extends Base {
   /** True until the bar shows the current state. */
   #isDrawing = false;
   #reading: Reading | null = null;
-  #voices: Readonly<Record<string, string>> | undefined;
   /** The place after a stop or a failure, to which `play()` returns. */
   #place: ReadingPosition | null = null;
-  #followed: SvcSpeakerElement | null = null;
+  /** The speaker and the text to which it listens. */
+  #followed: readonly (Element | null)[] = [];
   /** Ends the listeners on the speaker, and those on the text. */
   #following = new AbortController();
 
@@ -106,13 +106,7 @@ export class SvcReaderElement extends Base {
   }
 
   /** Voices by language, as in `read()`. Takes effect with the next reading. */
-  get voices(): Readonly<Record<string, string>> | undefined {
-    return this.#voices;
-  }
-
-  set voices(voices: Readonly<Record<string, string>> | undefined) {
-    this.#voices = voices;
-  }
+  declare voices: Readonly<Record<string, string>> | undefined;
 
   /** The reading that goes on or is paused; null if there is none. */
   get reading(): Reading | null {
@@ -122,15 +116,16 @@ export class SvcReaderElement extends Base {
   /**
    * Begins to read, or continues. Call it in a click or a key press.
    *
-   * @returns A promise that resolves when sound is playing, and rejects as the speaker's `play()`.
-   * @throws {DOMException} InvalidStateError if there is no speaker, or nothing to read.
+   * @returns A promise that resolves when sound is playing. It rejects as the speaker's `play()`, and with InvalidStateError
+   *   if there is no speaker, or nothing to read.
    */
-  play(): Promise<void> {
+  async play(): Promise<void> {
     const { speaker, target } = this;
     if (!speaker || !('speak' in speaker)) throw missing('a registered <svc-speaker>', 'speaker');
     if (!target) throw missing('an element to read', 'for');
     this.#follow();
     if (!this.#reading) this.#begin(speaker, target);
+    // In the same task: Safari allows sound only during the user's gesture.
     return speaker.play();
   }
 
@@ -170,8 +165,13 @@ export class SvcReaderElement extends Base {
       if (this.isConnected) return;
       this.stop();
       this.#following.abort();
-      this.#followed = null;
+      this.#followed = [];
     });
+  }
+
+  adoptedCallback(): void {
+    this.#bar = undefined; // Its style sheet is of the document before.
+    this.#draw();
   }
 
   attributeChangedCallback(): void {
@@ -192,8 +192,8 @@ export class SvcReaderElement extends Base {
 
   #begin(speaker: SvcSpeakerElement, target: Element): void {
     const from = this.#place ?? this.#stored;
-    const options = { highlight: this.highlight, ...(this.#voices && { voices: this.#voices }) };
-    const reading = new Reading(speaker, target, { ...options, ...(from && { from }) });
+    const { highlight, voices } = this;
+    const reading = new Reading(speaker, target, { highlight, ...(voices && { voices }), ...(from && { from }) });
     this.#reading = reading;
     reading.addEventListener('paragraph', () => this.#keepPlace());
     const end = (position: ReadingPosition | null): void => {
@@ -211,10 +211,11 @@ export class SvcReaderElement extends Base {
   /** Listens to the speaker and to clicks on the text. */
   #follow(): void {
     const { speaker, target } = this;
-    if (!this.isConnected || (speaker === this.#followed && !this.#following.signal.aborted)) return;
+    const [followed, text] = this.#followed;
+    if (!this.isConnected || (speaker === followed && target === text)) return;
     this.#following.abort();
     this.#following = new AbortController();
-    this.#followed = speaker;
+    this.#followed = [speaker, target];
     const { signal } = this.#following;
     for (const type of CHANGES) speaker?.addEventListener(type, () => this.#draw(), { signal });
     target?.addEventListener('click', (event) => this.#clicked(event as MouseEvent), { signal });
@@ -235,9 +236,10 @@ export class SvcReaderElement extends Base {
   get #stored(): ReadingPosition | null {
     if (!this.remember) return null;
     try {
-      return JSON.parse(localStorage.getItem(this.#key) ?? 'null') as ReadingPosition | null;
+      const { before, after, offset } = JSON.parse(localStorage.getItem(this.#key)!) as Partial<ReadingPosition>;
+      return { before: String(before), after: String(after), offset: Number(offset) || 0 };
     } catch {
-      return null; // The browser keeps nothing, or something else was stored.
+      return null; // Nothing was stored, or something else, or the browser keeps nothing.
     }
   }
 

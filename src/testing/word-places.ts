@@ -1,5 +1,5 @@
 import { align } from './alignment.js';
-import { type Heard } from './heard.js';
+import type { Heard } from './heard.js';
 import { Reference } from './reference.js';
 import type { Sound } from './sound.js';
 

@@ -11,6 +11,7 @@ declare global {
   var reader: { read: typeof read; listen: () => void; note: () => void; readonly reading: Reading };
   var noted: { word: string; sentence: string; spoken: string }[];
   var words: (count: number) => Promise<string[]>;
+  var firstParagraph: () => Promise<void>;
 }
 
 describe('svc-speaker/reader.js', () => {
@@ -50,6 +51,10 @@ describe('svc-speaker/reader.js', () => {
       globalThis.words = async (count) => {
         while (noted.length < count) await new Promise((next) => speaker.addEventListener('word', next, { once: true }));
         return noted.splice(0).map(({ spoken }) => spoken);
+      };
+      // Resolves when the first paragraph begins, behind the heading.
+      globalThis.firstParagraph = async () => {
+        for (const _ of [1, 2]) await new Promise((begun) => reader.reading.addEventListener('paragraph', begun, { once: true }));
       };
     </script>`;
     const { page } = await host.open(t, `<style>${colours}</style>${markup}${script}`, { 'reader.js': program! });
@@ -150,10 +155,8 @@ describe('svc-speaker/reader.js', () => {
     const heard = await page.evaluate(async () => {
       globalThis.reader.listen();
       const { reading } = globalThis.reader;
-      // The first paragraph, behind the heading. The second one has been requested by then.
-      for (const _ of [1, 2]) {
-        await new Promise((begun) => reading.addEventListener('paragraph', begun, { once: true }));
-      }
+      // The second paragraph has been requested by then.
+      await globalThis.firstParagraph();
       const [, last] = document.querySelectorAll('p');
       last!.insertAdjacentHTML('beforebegin', '<p>A lamp was lit.</p>');
       last!.remove();
@@ -168,9 +171,7 @@ describe('svc-speaker/reader.js', () => {
     const heard = await page.evaluate(async () => {
       globalThis.reader.listen();
       const { reading } = globalThis.reader;
-      for (const _ of [1, 2]) {
-        await new Promise((begun) => reading.addEventListener('paragraph', begun, { once: true }));
-      }
+      await globalThis.firstParagraph();
       document.querySelector('p')!.remove();
       await reading.finished;
       return globalThis.noted.map(({ spoken }) => spoken).join(' ');

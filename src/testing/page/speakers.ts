@@ -67,16 +67,15 @@ export class Speakers {
   /** Marks the words of a speaker, and its removal from the page. */
   #watchLife(prototype: HTMLElement, listener: SpeakerListener): void {
     const speakers = this.#speakers;
+    const markWord = (event: Event): void => listener.mark(`word: ${(event as WordEvent).word.text}`);
     const lifecycle = prototype as unknown as Record<
       'connectedCallback' | 'disconnectedCallback',
       (() => void) | undefined
     >;
     const { connectedCallback, disconnectedCallback } = lifecycle;
     lifecycle.connectedCallback = function (this: HTMLElement) {
-      if (!speakers.has(this)) {
-        this.addEventListener('word', (event) => listener.mark(`word: ${(event as WordEvent).word.text}`));
-      }
       speakers.add(this);
+      this.addEventListener('word', markWord);
       connectedCallback?.call(this);
     };
     lifecycle.disconnectedCallback = function (this: HTMLElement) {

@@ -238,6 +238,10 @@ describe('Properties of <svc-speaker>', () => {
     for (const contextId of ['', 'x'.repeat(257), 7 as unknown as string]) {
       expect(() => speaker.speak('Hello.', { contextId })).to.throw(TypeError, 'contextId');
     }
+    for (const pauseAfter of [-1, 11]) {
+      expect(() => speaker.speak('Hello.', { pauseAfter })).to.throw(RangeError, 'pauseAfter');
+    }
+    expect(() => speaker.speak('Hello.', { pauseAfter: Number.NaN })).to.throw(TypeError, 'pauseAfter');
     expect(() => (speaker.audioContext = 7 as unknown as null)).to.throw(TypeError, 'number');
     expect(() => (speaker.destination = {} as unknown as null)).to.throw(TypeError, 'object');
     expect(() => (speaker.volume = 2)).to.throw(DOMException, '2');

@@ -47,7 +47,8 @@ const PAGES: readonly [string, string, readonly string[]][] = [
     'a paper, with formulas (arXiv html_feedback 3840)',
     `<p>Let <math><mi>n</mi><mo>=</mo><mn>3</mn></math>, and
      <math aria-label="x squared"><msup><mi>x</mi><mn>2</mn></msup></math>
-     <math><semantics><mi>y</mi><annotation encoding="application/x-tex">y</annotation></semantics></math>.</p>`,
+     <math><semantics><mi>y</mi><annotation encoding="application/x-tex">y</annotation>
+       <annotation-xml encoding="MathML-Content"><apply><ci>y</ci></apply></annotation-xml></semantics></math>.</p>`,
     ['Let n = 3, and x squared y.'],
   ],
   [

@@ -125,11 +125,33 @@ describe('<svc-reader>', () => {
     expect(await first).to.equal('The tide');
   });
 
-  it('says what is missing', () => {
+  it('says what is missing', async () => {
     const { speaker, reader } = show(0.2, { for: 'nothing-here' });
-    expect(() => reader.play()).to.throw(DOMException, 'an element to read');
+    const failure = (): Promise<unknown> => reader.play().catch((error: unknown) => error);
+    expect(await failure())
+      .to.be.instanceOf(DOMException)
+      .with.property('message')
+      .that.contains('an element to read');
     speaker.remove();
-    expect(() => reader.play()).to.throw(DOMException, 'a registered <svc-speaker>');
+    const error = await failure();
+    expect(error).to.be.instanceOf(DOMException).with.property('message').that.contains('a registered <svc-speaker>');
+  });
+
+  it('reads and follows clicks in another text when `for` changes', async () => {
+    const { speaker, reader } = show(20, { for: 'later' });
+    await part(reader, 'bar');
+    place.insertAdjacentHTML('beforeend', '<p id="later">A lamp was lit by somebody.</p>');
+    void reader.play();
+    expect(await begun(speaker)).to.equal('A lamp was lit by somebody.');
+    const [text] = place.querySelector('#later')!.childNodes;
+    const range = document.createRange();
+    range.setStart(text!, 'A lamp was lit by '.length);
+    range.setEnd(text!, 'A lamp was lit by somebody'.length);
+    const { x, y, width, height } = range.getBoundingClientRect();
+    const following = begun(speaker);
+    const at = { clientX: x + width / 2, clientY: y + height / 2, bubbles: true };
+    text!.parentElement!.dispatchEvent(new MouseEvent('click', at));
+    expect(await following).to.equal('somebody.');
   });
 
   it('pauses after headings and paragraphs, and not at the end', async () => {
