@@ -58,6 +58,7 @@ export class SvcReaderElement extends Base {
   /** True until the bar shows the current state. */
   #isDrawing = false;
   #reading: Reading | null = null;
+  #voices: Readonly<Record<string, string>> | undefined;
   /** The place after a stop or a failure, to which `play()` returns. */
   #place: ReadingPosition | null = null;
   /** The speaker and the text to which it listens. */
@@ -106,7 +107,13 @@ export class SvcReaderElement extends Base {
   }
 
   /** Voices by language, as in `read()`. Takes effect with the next reading. */
-  declare voices: Readonly<Record<string, string>> | undefined;
+  get voices(): Readonly<Record<string, string>> | undefined {
+    return this.#voices;
+  }
+
+  set voices(voices: Readonly<Record<string, string>> | undefined) {
+    this.#voices = voices;
+  }
 
   /** The reading that goes on or is paused; null if there is none. */
   get reading(): Reading | null {
