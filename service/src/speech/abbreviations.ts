@@ -9,6 +9,7 @@ const TITLES: Readonly<Record<string, string>> = {
   Prof: 'Professor',
   St: 'Saint',
   Mt: 'Mount',
+  Ft: 'Fort',
   Capt: 'Captain',
   Col: 'Colonel',
   Gen: 'General',
@@ -32,6 +33,8 @@ const LABELS: Readonly<Record<string, string>> = {
   eq: 'equation',
   pp: 'pages',
   p: 'page',
+  pt: 'part',
+  ref: 'reference',
   ca: 'about',
 };
 
@@ -55,7 +58,14 @@ const WORDS: Readonly<Record<string, string>> = {
   Blvd: 'Boulevard',
   Rd: 'Road',
   Dr: 'Drive',
+  Ln: 'Lane',
+  Pkwy: 'Parkway',
+  Hwy: 'Highway',
+  Ct: 'Court',
 };
+
+/** Abbreviations in addresses that precede a number. */
+const PLACES: Readonly<Record<string, string>> = { Apt: 'Apartment', Ste: 'Suite', Hwy: 'Highway', Rte: 'Route' };
 
 /** Full names of months by their first three letters. */
 export const MONTHS: Readonly<Record<string, string>> = Object.fromEntries(
@@ -65,9 +75,14 @@ export const MONTHS: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /** Names of days by their abbreviations. */
-export const DAYS: Readonly<Record<string, string>> = Object.fromEntries(
-  'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ').map((day) => [day.slice(0, 3), day]),
-);
+export const DAYS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ').map((day) => [day.slice(0, 3), day]),
+  ),
+  Tues: 'Tuesday',
+  Thur: 'Thursday',
+  Thurs: 'Thursday',
+};
 
 /** Words with which a sentence begins, and no name. */
 const STARTERS = 'It|He|She|We|You|They|I|The|A|This|That|There|Then|But|And|In|On|At|After|When|Go|Turn';
@@ -80,6 +95,25 @@ const isSentenceEnd = /^(?:$|\n|["')\]]|\s{1,3}\p{Lu})/u;
  * Linear in the length of the text.
  */
 export const ABBREVIATION_RULES: readonly Rule[] = [
+  // 42nd St, 12 Elm Rd, Sunset Blvd, Apt. 4
+  [
+    new RegExp(
+      `(?<=\\d(?:st|nd|rd|th)\\s|\\d\\s(?:\\p{Lu}\\p{L}{1,30}\\s){1,3})(St|Dr|Ave|Rd|Ln|Ct|Blvd|Pkwy|Hwy)(?![\\p{L}\\p{N}.])`,
+      'gu',
+    ),
+    (_, word) => WORDS[word]!,
+  ],
+  [/(?<=\p{Lu}\p{L}{1,30}\s)(Ave|Blvd|Pkwy|Hwy)(?![\p{L}\p{N}.])/gu, (_, word) => WORDS[word]!],
+  [new RegExp(`(?<![\\p{L}\\p{N}])(${keys(PLACES)})\\.?\\s(?=\\d)`, 'gu'), (_, word) => `${PLACES[word]!} `],
+  // Mon., Sat. 5
+  [
+    new RegExp(`(?<![\\p{L}\\p{N}])(${keys(DAYS)})\\.(?=,|\\s(?:\\d|(?:${keys(MONTHS)})))`, 'gu'),
+    (_, day) => DAYS[day]!,
+  ],
+  // c. 1450
+  [/(?<![\p{L}\p{N}.])c\.\s?(?=1\d{3}(?!\d))/gu, 'circa '],
+  // 8 oz. of, 6 ft.,
+  [/(?<=\d\s?(?:oz|lbs?|ft|hrs?|mins?|secs?|[tT]bsp|[tT]sp|gal))\.(?=[,;:)]|\s\p{Ll})/gu, ''],
   // 12 Elm St., Mulholland Dr. The
   [
     new RegExp(`(?<=\\d\\s(?:\\p{Lu}\\p{L}{1,30}\\s){1,3})(St|Dr)\\.(?=(\\s{1,2}\\p{Lu}|\\s{0,3}$)|)`, 'gu'),
@@ -91,7 +125,7 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
   ],
   [new RegExp(`(?<![\\p{L}\\p{N}])(${keys(TITLES)})\\.(?=\\s{1,2}\\p{Lu})`, 'gu'), (_, title) => TITLES[title]!],
   [
-    new RegExp(`(?<![\\p{L}\\p{N}])(${keys(LABELS)})\\.\\s{0,2}(?=\\d)`, 'giu'),
+    new RegExp(`(?<![\\p{L}\\p{N}])(${keys(LABELS)})\\.\\s{0,2}(?=\\d|[IVXLC]{1,7}(?![\\p{L}\\p{N}]))`, 'giu'),
     (_, label) => `${likeFirst(LABELS[label.toLowerCase()]!, label)} `,
   ],
   [

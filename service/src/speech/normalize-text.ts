@@ -1,24 +1,13 @@
-import { ABBREVIATION_RULES, DAYS, keys, MONTHS } from './abbreviations.js';
+import { ABBREVIATION_RULES, DAYS, keys } from './abbreviations.js';
 import { ADDRESS, sayAddress } from './address-words.js';
+import { DATE_RULES } from './date-words.js';
+import { DIGIT_RULES } from './digit-words.js';
 import { applyRules, MappedText, type Rule } from './mapped-text.js';
+import { DASH, END, NUMBER, rule, START } from './number-patterns.js';
 import { sayDigits, sayInteger, sayNumber, sayOrdinal, sayYear } from './number-words.js';
 import { POWER_RULES, sayGreek, sayPower, SIGN_RULES, SPELLING_RULES } from './sign-words.js';
 import { CURRENCIES, MONEY, MULTIPLES, PER, UNITS } from './unit-words.js';
 
-/** A number, optionally with commas between thousands and a fraction. Its length is limited, so search is linear. */
-const NUMBER = String.raw`\d{1,3}(?:,\d{3}){1,5}(?:\.\d{1,30})?(?!\d)|\d{1,30}(?:\.\d{1,30})?`;
-
-/** Characters that must not precede a number: it would be part of a word or of a longer number. */
-const START = String.raw`(?<![\p{L}\p{N}_]|\p{N}[.,:/])`;
-/** Characters that must not follow a number. */
-const END = String.raw`(?![\p{L}\p{N}_]|[.,:/]\p{N})`;
-/** Name of a month, in full or abbreviated. */
-const MONTH = String.raw`(${Object.values(MONTHS).join('|')}|Sept|${keys(MONTHS)})(?![\p{L}])\.?`;
-/** AM or PM. A full stop that ends the sentence is not part of it. */
-const HALF = String.raw`([aApP])(?:[mM](?![\p{L}])|\.[mM](?:\.(?!\s{1,3}\p{Lu}|\s{0,3}$))?)`;
-/** A dash of a range, with the spaces around it. */
-const DASH = String.raw`\s?[-\u2010-\u2013]\s?`;
-const CLOCK = String.raw`\d{1,2}(?::\d{2})?`;
 const SIGN = `(?<!\\p{L})(?:${keys(MONEY).replaceAll('$', '\\$')})`;
 /** An amount after a sign, which may begin with a point. */
 const AMOUNT = String.raw`${NUMBER}|\.\d{1,30}`;
@@ -32,88 +21,36 @@ const FRACTION = `[${Object.keys(FRACTIONS).join('')}]`;
 /** Denominators of fractions that are read as such: one half, two thirds. Others are probably not fractions. */
 const DENOMINATORS = new Set([2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 20, 32, 64, 100]);
 
+/** Numbers with signs that have become names. */
+const NAMES: Readonly<Record<string, string>> = {
+  '24/7': 'twenty-four seven',
+  '50/50': 'fifty-fifty',
+  '50-50': 'fifty-fifty',
+  '20/20': 'twenty-twenty',
+  '9/11': 'nine eleven',
+  '401(k)': 'four oh one k',
+  '403(b)': 'four oh three b',
+};
+
+/** Words after a number of seconds with an article: "the 30s timeout". */
+const SPANS =
+  'timeouts?|delay|window|interval|mark|limit|timer|countdown|break|pause|wait|clip|video|exposure|cooldown';
+
 /** Rules, in order. Rules that recognize the meaning of a number precede those for the remaining numbers. */
 export const RULES: readonly Rule[] = [
   ...SPELLING_RULES,
   ...ABBREVIATION_RULES,
+  // 24/7, 401(k), 70/30
+  [rule(`(?<![\\d/.-])(?:${keys(NAMES).replace(/[()]/g, '\\$&')})(?![\\d/-])`), (found) => NAMES[found]!],
+  [
+    rule(`(?<![\\d/.-])([1-9]\\d)/([1-9]\\d)(?![\\d/-]|\\.\\d)`),
+    (found, first, second) =>
+      Number(first) + Number(second) === 100 ? `${sayInteger(first)} ${sayInteger(second)}` : found,
+  ],
   // 2½, ½
   [rule(`\\s?(${FRACTION})(?=([\\p{L}\\p{N}]?))`), (_, sign, next) => ` ${FRACTIONS[sign]}${next && ' '}`],
-  // 2026-11-21T10:30Z
-  [
-    rule(`${START}(\\d{4}-\\d{2}-\\d{2})T(\\d{2}:\\d{2}(?::\\d{2})?)(?:\\.\\d{1,9})?(Z?)(?![\\p{L}\\p{N}])`),
-    (_, date, time, zone) => `${date} at ${time}${zone && ' UTC'}`,
-  ],
-  // 2026-11-21, 2026/11/21, 11/21/2026, 21.11.2026, May 5, 2026, May-5, May 5–7, 5 May 2026
-  [
-    rule(`${START}([12]\\d{3})/(\\d{1,2})/(\\d{1,2})${END}`),
-    (found, year, month, day) => sayDate(found, year, month, day),
-  ],
-  [
-    rule(`${START}(\\d{1,2})([-/.])(\\d{1,2})\\2((?:[12]\\d)?\\d{2})(?![\\p{L}\\p{N}_-]|[.,:/]\\p{N})`),
-    (found, first, mark, second, year) => sayNumericDate(found, first, mark, second, year),
-  ],
-  [
-    rule(`(?<![\\p{L}])${MONTH}-(\\d{1,2})(?:-([12]\\d{3}))?${END}`, 'giu'),
-    (found, month, day, year) => sayDayOf(found, monthOf(month), day, year),
-  ],
-  [
-    rule(`(?<![\\p{L}])${MONTH}\\s(\\d{1,2})${DASH}(\\d{1,2})${END}(?!${DASH}\\d)`, 'giu'),
-    (found, month, first, last) =>
-      isDay(first) && isDay(last) ? `${monthOf(month)} ${sayOrdinal(first)} to ${sayOrdinal(last)}` : found,
-  ],
-  [rule(`${START}([12]\\d{3})-(\\d{2})-(\\d{2})${END}`), (found, year, month, day) => sayDate(found, year, month, day)],
-  [
-    rule(`(?<![\\p{L}])${MONTH}\\s(\\d{1,2})(st|nd|rd|th)?${END}(?:,?\\s([12]\\d{3})${END})?`, 'giu'),
-    (found, month, day, suffix, year) =>
-      isMonth(month, Boolean(suffix ?? year)) ? sayDayOf(found, monthOf(month), day, year) : found,
-  ],
-  [
-    rule(`${START}(\\d{1,2})(st|nd|rd|th)?\\s${MONTH}(?:,?\\s([12]\\d{3})${END})?`, 'giu'),
-    (found, day, suffix, month, year) =>
-      isDay(day) && isMonth(month, Boolean(suffix ?? year))
-        ? `${sayOrdinal(day)} of ${monthOf(month)}${year ? ` ${sayYear(year)}` : ''}`
-        : found,
-  ],
-  // 9am-5pm, 8:30 a.m. - 4 p.m., 10:00–11:30
-  [rule(`${START}(${CLOCK}\\s?${HALF})${DASH}(?=${CLOCK}\\s?[aApP]\\.?[mM])`), '$1 to '],
-  [rule(`${START}(\\d{1,2}:\\d{2})${DASH}(?=\\d{1,2}:\\d{2}(?![\\d:]))`), '$1 to '],
-  // 10:30 p.m., 10:30:05, 5pm
-  [
-    rule(`${START}(\\d{1,2}):(\\d{2})(?::(\\d{2}))?(?![\\d:])(?:\\s?${HALF})?`),
-    (found, hour, minute, second, half) => sayTime(found, hour, minute, second, half),
-  ],
-  [
-    rule(`${START}(\\d{1,2})\\.([0-5]\\d)\\s?${HALF}`),
-    (found, hour, minute, half) => sayTime(found, hour, minute, undefined, half),
-  ],
-  [rule(`${START}(\\d{1,2})\\s?${HALF}`), (found, hour, half) => sayTime(found, hour, '00', undefined, half)],
-  [rule(`${START}(\\d{1,3}):(\\d{1,3})${END}`), '$1 to $2'],
-  // telephone numbers, versions, addresses of machines
-  [/\+\d{1,3}(?:[ .-]?\(?\d{1,5}\)?){1,6}/g, (found) => sayPhone(found)],
-  [
-    rule(
-      `(?<![\\p{L}\\p{N}.-])(?:1[ .-])?(?:\\(\\d{3}\\)[ .-]?|\\d{3}[ .-])\\d{3}[ .-]\\d{4}(?:-\\d{1,5})?(?![\\p{L}\\p{N}-])`,
-    ),
-    (found) => sayPhone(found),
-  ],
-  [rule(`(?<![\\p{L}\\p{N}.-])\\d{3}-\\d{2}-\\d{4}(?![\\p{L}\\p{N}-])`), (found) => sayPhone(found)],
-  // 1300 555 019, 020 7946 0958: numbers have groups of three after the first.
-  [
-    rule(
-      `(?<![\\p{L}\\p{N}.,-])(?:\\d{4}\\s\\d{3}\\s\\d{3}|0\\d{1,4}(?:[ -]\\d{2,4}){2,4})(?![\\p{L}\\p{N}]|[ .,-]\\d)`,
-    ),
-    (found) => sayPhone(found),
-  ],
-  [/(?<=\b(?:ending in|code|PIN|extension|ext\.?)\s)\d{3,8}(?![\d.,])/gi, (digits) => sayDigits(digits)],
-  [rule(`(?<![\\p{L}\\p{N}.-])\\d{3}-\\d{4}(?![\\p{L}\\p{N}-])`), (found) => sayPhone(found)],
-  [rule(`(?<![\\p{L}\\p{N}])[vV](?=\\d{1,5}[.\\s]|\\d{1,5}$)`), 'version '],
-  [
-    rule(`${START}\\d{1,5}(?:\\.\\d{1,5}){2,6}(?![\\p{L}\\p{N}])`),
-    (found) => {
-      const parts = found.split('.');
-      return parts.length === 4 ? parts.map(sayDigits).join(' dot ') : parts.map(sayInteger).join(' point ');
-    },
-  ],
+  ...DATE_RULES,
+  ...DIGIT_RULES,
   // 1e-6, 10^-3
   [
     rule(`${START}(\\d{1,9}(?:\\.\\d{1,9})?)[eE]([-\u2212]?)(\\d{1,3})(?![\\p{L}\\p{N}])`),
@@ -123,8 +60,10 @@ export const RULES: readonly Rule[] = [
     rule(`(?<=[\\p{L}\\p{N})\\]])\\^([-\u2212]?)(\\d{1,3})(?![\\p{L}\\p{N}])`),
     (_, minus, power) => ` ${sayPower(minus, power)}`,
   ],
-  // 5'10", 2in, 2h 5m, 1h30, 5m ago
+  // 5'10", 5 ft 10 in., 12" pizza, 2in, 2h 5m, 1h30, 5m ago
   [/(?<!\d)(\d)['’′]\s?(\d{1,2})["”″]/g, '$1 ft $2in'],
+  [/(?<![\d.])(\d{1,2})\s?(?:ft|feet)\.?\s(\d{1,2})\s?in(?:\.(?=[,;:)]|\s\p{Ll}))?(?![\p{L}\p{N}])/gu, '$1 ft $2in'],
+  [/(?<!(?<!\d)["“][^"”]{0,60})(?<=\d)["″](?=-?\s?\p{Ll})/gu, ' inch '],
   [rule(`${START}(\\d{1,3})in(?![\\p{L}\\p{N}])`), (_, number) => `${number} ${number === '1' ? 'inch' : 'inches'}`],
   [
     rule(`${START}(\\d{1,2})h(?:\\s?(\\d{1,2})m(?:in)?|(\\d{2}))(?![\\p{L}\\p{N}])`),
@@ -139,7 +78,7 @@ export const RULES: readonly Rule[] = [
   [rule(`(\\d(?:st|nd|rd|th))${DASH}(?=\\d{1,4}(?:st|nd|rd|th)(?![\\p{L}\\p{N}]))`), '$1 to '],
   // USD 5, 20 EUR
   [
-    rule(`(?<![\\p{L}\\p{N}])(${keys(CURRENCIES)})\\s?(${NUMBER})(?![\\p{L}\\p{N}]|[.,]\\d)`),
+    rule(`(?<![\\p{L}\\p{N}/])(${keys(CURRENCIES)})\\s?(${NUMBER})(?![\\p{L}\\p{N}]|[.,]\\d)`),
     (_, code, amount) => sayCurrency(code, amount),
   ],
   [
@@ -158,6 +97,7 @@ export const RULES: readonly Rule[] = [
   [/(?<=^|[\s(])\u2013(?=\d)/g, 'minus '],
   [rule(`(?<![\\p{L}\\p{N})\\]_.-])[-\u2212](?=(?:${SIGN}|\\.)?\\d)`), 'minus '],
   // signs between and before numbers
+  [rule(`(?<=^|[\\s(])\\+(?=(?:${SIGN}|\\.)?\\d)`), 'plus '],
   [/(?<=\d)\s?\+\s?(?=\d)/g, ' plus '],
   [
     rule(`(?<!\\d)(${NUMBER})\\s-\\s(?=(${NUMBER}))`),
@@ -169,13 +109,20 @@ export const RULES: readonly Rule[] = [
   [/(?<=\d)x(?=\d)/g, ' by '],
   [/(?<=([\p{L}\p{N}.,:;]?))#\s?(?=\d)/gu, (_, before) => `${before && ' '}number `],
   [rule(`(?<=([\\p{L}\\p{N}.,:;]?))~\\s?(?=(?:${SIGN})?\\d)`), (_, before) => `${before && ' '}about `],
-  // 1980s, '80s, 1st
+  // 100s of, 1980s, '80s, 1st
+  [
+    rule(`${START}(10{1,3}|1,000|10,?000|100,?000|1,000,000)s(?=\\sof\\b)`),
+    (_, number) => sayMany(number.replaceAll(',', '')),
+  ],
   [
     rule(`${START}([12]\\d{2}0)['’]?s(?![\\p{L}\\p{N}])`),
     (_, decade) => sayYear(decade).replace(/y?$/, (end) => (end ? 'ies' : 's')),
   ],
   [
-    rule(`(?<![\\p{L}\\p{N}])(?:['’]|(?<=\\b(?:to|mid|early|late)[ -]))([2-9]0)['’]?s(?![\\p{L}\\p{N}])`, 'giu'),
+    rule(
+      `(?<![\\p{L}\\p{N}])(?:['’]|(?<=\\b(?:to|mid|early|late|the|his|her|their|my|our|your)[ -]))([2-9]0)['’]?s(?![\\p{L}\\p{N}]|\\s(?:${SPANS})\\b)`,
+      'giu',
+    ),
     (_, decade) => sayInteger(decade).replace(/y$/, 'ies'),
   ],
   [
@@ -185,9 +132,9 @@ export const RULES: readonly Rule[] = [
   // $3.50, £1m, 20 €
   [
     rule(
-      `(${SIGN})\\s?(${AMOUNT})(?:\\s(thousand|million|billion|trillion)\\b|\\s?(${keys(MULTIPLES)})(?![\\p{L}\\p{N}]))?`,
+      `(${SIGN})\\s?(${AMOUNT})(?:\\s(thousand|million|billion|trillion)\\b|\\s?(${keys(MULTIPLES)})(?![\\p{L}\\p{N}]))?(?=(\\p{L}?))`,
     ),
-    (_, sign, amount, multiple, letter) => sayMoney(sign, amount, multiple ?? MULTIPLES[letter]),
+    (_, sign, amount, multiple, letter, next) => sayMoney(sign, amount, multiple ?? MULTIPLES[letter]) + (next && ' '),
   ],
   [rule(`${START}(${NUMBER})\\s?¢`), (_, amount) => `${sayNumber(amount)} ${amount === '1' ? 'cent' : 'cents'}`],
   [rule(`${START}(${NUMBER})\\s?([$€£₹¥₩₽₺₴₱₫₪฿])(?!\\d)`), (_, amount, sign) => sayMoney(sign, amount, undefined)],
@@ -213,9 +160,16 @@ export const RULES: readonly Rule[] = [
   ],
   [rule(`${START}(${NUMBER})[xX×](?![\\p{L}\\p{N}])`), (_, number) => `${sayNumber(number)} times`],
   // 3/4, 2 1/2, 24/7, 5/6/2026
-  [/(?<![\d/.])24\/7(?![\d/])/g, 'twenty-four seven'],
-  [/(?<![\d/.])50\/50(?![\d/])/g, 'fifty-fifty'],
-  [/(?<![\p{L}\p{N}/])w\/(o?)(?=\s|$)/gu, (_, out) => (out ? 'without' : 'with')],
+  [/(?<![\p{L}\p{N}/])w\/(o?)(?=[\s,.;:!?)]|$)/gu, (_, out) => (out ? 'without' : 'with')],
+  [/(?<![\p{L}\p{N}/])and\/or(?![\p{L}\p{N}/])/giu, 'and or'],
+  [/(?<![\p{L}\p{N}/])(s?he|his|hers?|him)\/(?=(?:s?he|his|hers?|him)(?![\p{L}\p{N}/]))/giu, '$1 or '],
+  // 2023/24, 4.5/5
+  [
+    rule(`${START}((?:19|20)\\d{2})/(\\d{2})${END}`),
+    (found, first, second) =>
+      (Number(first) + 1) % 100 === Number(second) ? `${sayYear(first)} ${sayInteger(second)}` : found,
+  ],
+  [rule(`${START}(\\d{1,3}\\.\\d{1,2})/(?=\\d{1,3}${END})`), '$1 out of '],
   [
     rule(
       `(?<![\\p{L}\\p{N}/.])(?:(\\d{1,3})\\s)?(\\d{1,3})/(\\d{1,3})(?:st|nd|rd|th|\\s?(${keys(UNITS)}))?(?![\\p{L}\\p{N}/]|\\.\\d)`,
@@ -240,6 +194,12 @@ export const RULES: readonly Rule[] = [
     rule(`((?:^|\\s|\\()(?:in|since|by|from|until|year|before|after|during|circa)\\s{1,2})(1[0-4]\\d{2})${END}`, 'giu'),
     (_, before, year) => before + sayYear(year),
   ],
+  [
+    rule(`(?<![\\p{L}\\p{N}])([1-4])Q(\\d{2}|20\\d{2})(?![\\p{L}\\p{N}])`),
+    (_, quarter, year) =>
+      `the ${sayOrdinal(quarter)} quarter of ${year.length === 4 ? sayYear(year) : sayInteger(year)}`,
+  ],
+  [/(?<![\p{L}\p{N}])FY(?=\d{2}(?:\d{2})?(?!\d))/gu, 'FY '],
   [rule(`${START}(1[5-9]\\d{2}|20\\d{2})${END}`), (_, year) => sayYear(year)],
   [
     rule(`${START}(\\d{10,15})${END}`),
@@ -283,75 +243,18 @@ function writeOut(text: MappedText): MappedText {
   return sayGreek(applyRules(text, RULES));
 }
 
-function rule(pattern: string, flags = 'gu'): RegExp {
-  return new RegExp(pattern, flags);
-}
-
 function valueOf(number: string): number {
   return Number(number.replaceAll(',', ''));
 }
 
-function monthOf(name: string): string {
-  return MONTHS[name[0]!.toUpperCase() + name.slice(1, 3).toLowerCase()]!;
+function sayMany(number: string): string {
+  const [, scale = ''] = /^1(?:0{0,2}?)((?:000)*)$/.exec(number)!;
+  const name = ['', 'thousand', 'million'][scale.length / 3]!;
+  const count = ['', 'tens', 'hundreds'][number.length - 1 - scale.length]!;
+  return name ? `${count && `${count} of `}${name}s` : count;
 }
 
-/** Returns false for the verbs "may" and "march", unless what stands with them makes a date of them. */
-function isMonth(name: string, isDate: boolean): boolean {
-  return isDate || !/^(?:may|march|mar)$/.test(name);
-}
-
-function isDay(day: string): boolean {
-  return Number(day) >= 1 && Number(day) <= 31;
-}
-
-function sayDate(found: string, year: string, month: string, day: string): string {
-  const name = Object.values(MONTHS)[Number(month) - 1];
-  return name && isDay(day) ? sayDayOf(found, name, String(Number(day)), year) : found;
-}
-
-/** Writes out a date in digits: the month first, as in the United States, but the day before a full stop. */
-function sayNumericDate(found: string, first: string, mark: string, second: string, year: string): string {
-  const isDayFirst = mark === '.' || Number(first) > 12;
-  const [day, month] = isDayFirst ? [first, second] : [second, first];
-  const name = Object.values(MONTHS)[Number(month) - 1];
-  if (!name || !isDay(day) || (mark !== '/' && year.length < 4)) return found;
-  const spokenYear = year.length === 4 ? sayYear(year) : sayInteger(year);
-  const ordinal = sayOrdinal(String(Number(day)));
-  return isDayFirst ? `${ordinal} of ${name} ${spokenYear}` : `${name} ${ordinal}, ${spokenYear}`;
-}
-
-function sayDayOf(found: string, month: string, day: string, year: string | undefined): string {
-  if (!isDay(day)) return found;
-  return `${month} ${sayOrdinal(String(Number(day)))}${year ? `, ${sayYear(year)}` : ''}`;
-}
-
-/** Writes out a time of day, such as "ten thirty PM"; returns `found` if it is not one. */
-function sayTime(
-  found: string,
-  hour: string,
-  minute: string,
-  second: string | undefined,
-  half: string | undefined,
-): string {
-  const [hours, minutes, seconds] = [Number(hour), Number(minute), Number(second ?? 0)];
-  if (minutes > 59 || seconds > 59 || hours > (half ? 12 : 23) || (half && hours === 0)) return found;
-  const after = [
-    minutes > 0 ? ` ${minutes < 10 ? 'oh ' : ''}${sayInteger(String(minutes))}` : '',
-    second ? ` and ${sayInteger(String(seconds))} second${seconds === 1 ? '' : 's'}` : '',
-  ].join('');
-  const start = sayInteger(String(hours));
-  if (half) return `${start}${after} ${half.toUpperCase()}M`;
-  if (minutes > 0 || second) return start + after;
-  return hours >= 1 && hours <= 12 ? `${start} o'clock` : `${start} hundred`;
-}
-
-/** Writes out a telephone number digit by digit, with pauses between groups; returns `found` if its length is wrong. */
-function sayPhone(found: string): string {
-  const groups = found.match(/\d+/g) ?? [];
-  const length = groups.join('').length;
-  if (length < 7 || length > 15) return found;
-  return (found.startsWith('+') ? 'plus ' : '') + groups.map(sayDigits).join(', ');
-}
+/** Writes out groups of digits, if they have too many to be anything but an identifier. */
 
 function sayCurrency(code: string, amount: string): string {
   const parts = CURRENCIES[code]!.formatToParts(valueOf(amount));

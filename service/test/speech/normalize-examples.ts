@@ -28,7 +28,7 @@ export const EXAMPLES: Readonly<Record<string, readonly (readonly [string, strin
     ['2026-11-21', 'November twenty-first, twenty twenty-six'],
     ['May 5, 2026', 'May fifth, twenty twenty-six'],
     ['Sept. 3rd', 'September third'],
-    ['2026-13-41', 'twenty twenty-six-thirteen-forty-one'],
+    ['2026-13-41', 'two zero two six, one three, four one'],
   ],
   times: [
     ['10:30, 10:05, 10:00, 14:00', "ten thirty, ten oh five, ten o'clock, fourteen hundred"],
@@ -37,7 +37,7 @@ export const EXAMPLES: Readonly<Record<string, readonly (readonly [string, strin
   ],
   fractions: [
     ['1/2, 3/4, 2 1/2, 2½, 24/7', 'one half, three quarters, two and a half, two and a half, twenty-four seven'],
-    ['9/11', 'nine slash eleven'],
+    ['9/11, 9/13', 'nine eleven, nine slash thirteen'],
   ],
   units: [
     ['50%, 3.5 %', 'fifty percent, three point five percent'],
@@ -71,6 +71,69 @@ export const EXAMPLES: Readonly<Record<string, readonly (readonly [string, strin
       'Ask a dot b at example dot com, or see www dot example dot org slash a dash one.',
     ],
     ['example.com and notes.txt', 'example dot com and notes.txt'],
+  ],
+  // 0xShug0/audio.cpp 259, anthropics and vendors' guides: digits that are no number
+  'digits in groups': [
+    [
+      '135-4567-8900, 978-3-16-148410-0',
+      'one three five, four five six seven, eight nine zero zero, nine seven eight, three, one six, one four eight four one zero, zero',
+    ],
+    ['4111 1111 1111 1111', 'four one one one, one one one one, one one one one, one one one one'],
+    ['192.168.1.1:8080', 'one nine two dot one six eight dot one dot one colon eight zero eight zero'],
+    ['Call 911, dial 0.', 'Call nine one one, dial zero.'],
+    [
+      'Springfield, IL 62704, or 62704-1234',
+      'Springfield, IL six two seven zero four, or six two seven zero four, one two three four',
+    ],
+    ['1.000,50 €, 1.000.000, 1’000', 'one thousand euros and fifty cents, one million, one thousand'],
+    ['1 000 000 people, 25 000 cars', 'one million people, twenty-five thousand cars'],
+    ['Rs. 500', 'five hundred rupees'],
+    ['$25.46T, $5x', 'twenty-five point four six trillion dollars, five dollars x'],
+    ['EUR/USD 1.08', 'EUR slash USD one point zero eight'],
+    ['up +2.1% (+5), UTC-5, GMT+2', 'up plus two point one percent (plus five), UTC minus five, GMT plus two'],
+    ['2023/24, 4.5/5', 'twenty twenty-three twenty-four, four point five out of five'],
+    ['2Q22, FY2023', 'the second quarter of twenty-two, FY twenty twenty-three'],
+  ],
+  'places, days and times': [
+    ['42nd St, 12 Elm Rd, Sunset Blvd', 'forty-second Street, twelve Elm Road, Sunset Boulevard'],
+    ['Apt. 4, Hwy 101', 'Apartment four, Highway one hundred one'],
+    ['Mon., Tues., Sat. 5', 'Monday, Tuesday, Saturday five'],
+    ['1:59 p.m.est, 5 p.m. EST', 'one fifty-nine PM EST, five PM EST'],
+    ['1:01:05, 10:00:00 p.m.', 'one hour one minute and five seconds, ten PM.'],
+    ['Psalm 23:1-3', 'Psalm twenty-three one to three'],
+    ['the 60s, in his 40s, the 30s timeout', 'the sixties, in his forties, the thirty seconds timeout'],
+  ],
+  'measures with signs and full stops': [
+    ['6 ft 2 in. tall, 12" pizza, "at 12" he said', 'six feet two inches tall, twelve inch pizza, "at twelve" he said'],
+    [
+      '8 oz. of milk, 2 tbsp, 9.8 m/s²',
+      'eight ounces of milk, two tablespoons, nine point eight meters per second squared',
+    ],
+    ['3 Å, 300dpi, 24MP', 'three angstroms, three hundred dots per inch, twenty-four megapixels'],
+  ],
+  'ranges of days and months': [
+    ['Jan 5 - Feb 3, Nov. 28–Dec. 2', 'January fifth to February third, November twenty-eighth to December second'],
+    ['Jan–Mar, 9-11 AM', 'January to March, nine to eleven AM'],
+    ['c. 1450', 'circa fourteen fifty'],
+  ],
+  'numbers that name something': [
+    ['my zip is 90210, OTP: 482 913', 'my zip is nine zero two one zero, OTP: four eight two, nine one three'],
+    [
+      'order 10045-22, 10000-15000 people',
+      'order one zero zero four five, two two, ten thousand to fifteen thousand people',
+    ],
+    [
+      '07700 900123, (02) 9999 1234',
+      'zero seven seven zero zero, nine zero zero one two three, zero two, nine nine nine nine, one two three four',
+    ],
+    ['401(k), a 50-50 or 70/30 split', 'four oh one k, a fifty-fifty or seventy thirty split'],
+    ['100s of users, 1,000,000s of cars, 10,000s of', 'hundreds of users, millions of cars, tens of thousands of'],
+    ['Vol. IV, pt. 2', 'Volume IV, part two'],
+    ['1⁄2 cup, 5㎏, +/-5, A ∪ B', 'one half cup, five kilograms, plus or minus five, A union B'],
+  ],
+  'names with signs': [
+    ['C#, C++, .NET, #topic, @user', 'C sharp, C++, dot NET, hashtag topic, at user'],
+    ['and/or, he/she, w/o, ∆t', 'and or, he or she, without, delta t'],
   ],
   // christopherthompson81/vernacula 216, yf-hk/transliteration 228
   'small units': [

@@ -1,0 +1,145 @@
+import { keys, MONTHS } from './abbreviations.js';
+import type { Rule } from './mapped-text.js';
+import { DASH, END, rule, START } from './number-patterns.js';
+import { sayInteger, sayOrdinal, sayYear } from './number-words.js';
+
+/** Name of a month, in full or abbreviated. */
+const MONTH = String.raw`(${Object.values(MONTHS).join('|')}|Sept|${keys(MONTHS)})(?![\p{L}])\.?`;
+/** Time zones, behind a time. */
+const ZONE = String.raw`(?:[ECMP][SD]?T|AK[SD]T|HST|GMT|UTC|BST|CES?T|EES?T|IST|JST|AE[SD]T)(?![\p{L}\p{N}])`;
+/** AM or PM. A full stop that ends the sentence is not part of it. */
+const HALF = String.raw`([aApP])(?:[mM](?![\p{L}])|\.[mM](?:\.(?!\s{1,3}(?!${ZONE})\p{Lu}|\s{0,3}$))?)`;
+const CLOCK = String.raw`\d{1,2}(?::\d{2})?`;
+
+/** Rules of dates and times. */
+export const DATE_RULES: readonly Rule[] = [
+  // Jan 5 – Feb 3, Jan-Mar
+  [rule(`(?<=\\d(?:st|nd|rd|th)?)${DASH}(?=${MONTH}\\s\\d)`), ' to '],
+  [rule(`(?<![\\p{L}])${MONTH}${DASH}${MONTH}`), (_, first, last) => `${monthOf(first)} to ${monthOf(last)}`],
+  // 2026-11-21T10:30Z
+  [
+    rule(`${START}(\\d{4}-\\d{2}-\\d{2})T(\\d{2}:\\d{2})(?::(\\d{2}))?(?:\\.\\d{1,9})?(Z?)(?![\\p{L}\\p{N}])`),
+    (_, date, time, second, zone) =>
+      `${date} at ${time}${Number(second ?? 0) > 0 ? ` and ${saySeconds(second)}` : ''}${zone && ' UTC'}`,
+  ],
+  // 2026-11-21, 2026/11/21, 11/21/2026, 21.11.2026, May 5, 2026, May-5, May 5–7, 5 May 2026
+  [
+    rule(`${START}([12]\\d{3})/(\\d{1,2})/(\\d{1,2})${END}`),
+    (found, year, month, day) => sayDate(found, year, month, day),
+  ],
+  [
+    rule(`${START}(\\d{1,2})([-/.])(\\d{1,2})\\2((?:[12]\\d)?\\d{2})(?![\\p{L}\\p{N}_-]|[.,:/]\\p{N})`),
+    (found, first, mark, second, year) => sayNumericDate(found, first, mark, second, year),
+  ],
+  [
+    rule(`(?<![\\p{L}])${MONTH}-(\\d{1,2})(?:-([12]\\d{3}))?${END}`, 'giu'),
+    (found, month, day, year) => sayDayOf(found, monthOf(month), day, year),
+  ],
+  [
+    rule(`(?<![\\p{L}])${MONTH}\\s(\\d{1,2})${DASH}(\\d{1,2})${END}(?!${DASH}\\d)`, 'giu'),
+    (found, month, first, last) =>
+      isDay(first) && isDay(last) ? `${monthOf(month)} ${sayOrdinal(first)} to ${sayOrdinal(last)}` : found,
+  ],
+  [rule(`${START}([12]\\d{3})-(\\d{2})-(\\d{2})${END}`), (found, year, month, day) => sayDate(found, year, month, day)],
+  [
+    rule(`(?<![\\p{L}])${MONTH}\\s(\\d{1,2})(st|nd|rd|th)?${END}(?:,?\\s([12]\\d{3})${END})?`, 'giu'),
+    (found, month, day, suffix, year) =>
+      isMonth(month, Boolean(suffix ?? year)) ? sayDayOf(found, monthOf(month), day, year) : found,
+  ],
+  [
+    rule(`${START}(\\d{1,2})(st|nd|rd|th)?\\s${MONTH}(?:,?\\s([12]\\d{3})${END})?`, 'giu'),
+    (found, day, suffix, month, year) =>
+      isDay(day) && isMonth(month, Boolean(suffix ?? year))
+        ? `${sayOrdinal(day)} of ${monthOf(month)}${year ? ` ${sayYear(year)}` : ''}`
+        : found,
+  ],
+  // Psalm 23:1-3
+  [
+    rule(`${START}(\\d{1,3}):(\\d{1,3})-(\\d{1,3})(?![\\d:]|\\s?[aApP]\\.?[mM])`),
+    (found, chapter, first, last) => (/^[0-5]\d$/.test(first) ? found : `${chapter} ${first} to ${last}`),
+  ],
+  // 1:59 p.m.est, UTC-5
+  [
+    /([aApP]\.?[mM]\.?)\s?([ecmp])\.?([sd])\.?t(?![\p{L}\p{N}])/giu,
+    (_, half, zone, time) => `${half} ${zone}${time}t`.replace(/\S*$/, (name) => name.toUpperCase()),
+  ],
+  [/(?<=(?<![\p{L}\p{N}])(?:GMT|UTC))\s?([-+\u2212])(?=\d)/gu, (_, sign) => (sign === '+' ? ' plus ' : ' minus ')],
+  // 9am-5pm, 8:30 a.m. - 4 p.m., 10:00–11:30
+  [rule(`${START}(${CLOCK}(?:\\s?${HALF})?)${DASH}(?=${CLOCK}\\s?[aApP]\\.?[mM])`), '$1 to '],
+  [rule(`${START}(\\d{1,2}:\\d{2})${DASH}(?=\\d{1,2}:\\d{2}(?![\\d:]))`), '$1 to '],
+  // 10:30 p.m., 10:30:05, 5pm
+  [
+    rule(`${START}(\\d{1,2}):(\\d{2})(?::(\\d{2}))?(?![\\d:])(?:\\s?${HALF})?`),
+    (found, hour, minute, second, half) => sayTime(found, hour, minute, second, half),
+  ],
+  [
+    rule(`${START}(\\d{1,2})\\.([0-5]\\d)\\s?${HALF}`),
+    (found, hour, minute, half) => sayTime(found, hour, minute, undefined, half),
+  ],
+  [rule(`${START}(\\d{1,2})\\s?${HALF}`), (found, hour, half) => sayTime(found, hour, '00', undefined, half)],
+  [rule(`${START}(\\d{1,3}):(\\d{1,3})${END}`), '$1 to $2'],
+];
+
+function monthOf(name: string): string {
+  return MONTHS[name[0]!.toUpperCase() + name.slice(1, 3).toLowerCase()]!;
+}
+
+/** Returns false for the verbs "may" and "march", unless what stands with them makes a date of them. */
+function isMonth(name: string, isDate: boolean): boolean {
+  return isDate || !/^(?:may|march|mar)$/.test(name);
+}
+
+function isDay(day: string): boolean {
+  return Number(day) >= 1 && Number(day) <= 31;
+}
+
+function sayDate(found: string, year: string, month: string, day: string): string {
+  const name = Object.values(MONTHS)[Number(month) - 1];
+  return name && isDay(day) ? sayDayOf(found, name, String(Number(day)), year) : found;
+}
+
+/** Writes out a date in digits: the month first, as in the United States, but the day before a full stop. */
+function sayNumericDate(found: string, first: string, mark: string, second: string, year: string): string {
+  const isDayFirst = mark === '.' || Number(first) > 12;
+  const [day, month] = isDayFirst ? [first, second] : [second, first];
+  const name = Object.values(MONTHS)[Number(month) - 1];
+  if (!name || !isDay(day) || (mark !== '/' && year.length < 4)) return found;
+  const spokenYear = year.length === 4 ? sayYear(year) : sayInteger(year);
+  const ordinal = sayOrdinal(String(Number(day)));
+  return isDayFirst ? `${ordinal} of ${name} ${spokenYear}` : `${name} ${ordinal}, ${spokenYear}`;
+}
+
+function sayDayOf(found: string, month: string, day: string, year: string | undefined): string {
+  if (!isDay(day)) return found;
+  return `${month} ${sayOrdinal(String(Number(day)))}${year ? `, ${sayYear(year)}` : ''}`;
+}
+
+/** Writes out a time of day, such as "ten thirty PM"; returns `found` if it is not one. */
+function sayTime(
+  found: string,
+  hour: string,
+  minute: string,
+  second: string | undefined,
+  half: string | undefined,
+): string {
+  const [hours, minutes, seconds] = [Number(hour), Number(minute), Number(second ?? 0)];
+  if (minutes > 59 || seconds > 59 || hours > (half ? 12 : 23) || (half && hours === 0)) return found;
+  const start = sayInteger(String(hours));
+  const after = minutes > 0 ? ` ${minutes < 10 ? 'oh ' : ''}${sayInteger(String(minutes))}` : '';
+  if (half) return `${start}${after}${seconds > 0 ? ` and ${saySeconds(second!)}` : ''} ${half.toUpperCase()}M`;
+  if (second) return `${sayCount(hour, 'hour')} ${sayCount(minute, 'minute')} and ${saySeconds(second)}`;
+  if (minutes > 0) return start + after;
+  return hours >= 1 && hours <= 12 ? `${start} o'clock` : `${start} hundred`;
+}
+
+function saySeconds(digits: string): string {
+  return sayCount(digits, 'second');
+}
+
+/** Writes out how many there are of something whose name takes an s: "one minute". */
+function sayCount(digits: string, name: string): string {
+  const count = Number(digits);
+  return `${sayInteger(String(count))} ${name}${count === 1 ? '' : 's'}`;
+}
+
+/** Writes out powers of ten that are many: "hundreds", "tens of thousands". */
