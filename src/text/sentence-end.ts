@@ -8,7 +8,9 @@ const MARKS = `.!?…‽⁇⁈⁉．${FULL}`;
 /** Ends of quotes, brackets and emphasis; and emoji, which belong to the sentence before them. */
 const CLOSING = `(?!⁉)["'”’»“‘«)\\]}」』】）〉》*_~\`\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\u200D\\uFE0F]`;
 const OPENING = `"'“‘«(\\[{「『【（〈《¿¡*_~\`#>•–—\\-`;
-const ENDS = `(?:[${MARKS}](?:${CLOSING})*)+`;
+/** The end of a quotation behind a space, as in French; not the beginning of one, as in German. */
+const SPACED_CLOSING = `[ \\u00A0\\u202F]»(?![\\p{L}\\p{N}])`;
+const ENDS = `(?:[${MARKS}](?:${CLOSING}|${SPACED_CLOSING})*)+`;
 
 /** Where a sentence may end: marks, with what closes after them; or the end of a line. */
 const CANDIDATE = new RegExp(`${ENDS}|[\\n\\u2028\\u2029]`, 'gu');
@@ -91,16 +93,19 @@ function isEndBefore(before: string, marks: string, rest: string, rules: Sentenc
   if (first === '' && openers.length < LOOKAHEAD) return null;
   if (openers === '' && /[.!?…,;:]/u.test(first)) return false;
   if (HAS_FULL.test(marks)) return true;
-  const isLower = /\p{Ll}/u.test(first);
+  const word = rest.slice(openers.length);
+  if (rest.length < LOOKAHEAD && /^\p{Ll}+$/u.test(word)) return null;
+  // "iPhone" and "eBay" begin a sentence as a capital does.
+  const isLower = /^\p{Ll}+(?!\p{Ll}|\p{Lu})/u.test(word);
   if (/[!?‽⁇⁈⁉]/u.test(marks)) return !(isLower && IS_CLOSED.test(marks));
   if (isLower) return false;
   // "[...]" stands for words that are left out.
   if (!isStop(marks)) return !/[[(]$/u.test(before);
-  const word = wordBefore(before);
-  const isOrdinal = rules.hasOrdinals && /^\p{N}{1,4}$/u.test(word);
-  if (rules.titles.has(word.toLowerCase())) return false;
-  if (!isOrdinal && !isAbbreviation(word, rules)) return true;
-  return /\p{N}/u.test(first) ? false : beginsWithStarter(rest.slice(openers.length), rules);
+  const last = wordBefore(before);
+  const isOrdinal = rules.hasOrdinals && /^\p{N}{1,4}$/u.test(last);
+  if (rules.titles.has(last.toLowerCase())) return false;
+  if (!isOrdinal && (!isAbbreviation(last, rules) || ADDRESS.test(tokenBefore(before)))) return true;
+  return /\p{N}/u.test(first) ? false : beginsWithStarter(word, rules);
 }
 
 /** Decides whether a sentence ends before `rest` without a space in between. Null: not known yet. */
@@ -117,7 +122,9 @@ function isEndInside(before: string, marks: string, rest: string, rules: Sentenc
   if (!/\p{Lu}/u.test(first) || !/[\p{L}\p{N}]$/u.test(before) || ADDRESS.test(tokenBefore(before))) return false;
   if (/[!?]/u.test(marks)) return true;
   const word = /^\p{L}*/u.exec(rest)![0];
-  if (rules.titles.has(word.toLowerCase()) && rest[word.length] === '.') return true;
+  if (word.length === rest.length && word.length < LOOKAHEAD) return null;
+  // "v" is a title too, but not in "R.S.V.P."
+  if (word.length > 1 && rules.titles.has(word.toLowerCase()) && rest[word.length] === '.') return true;
   return !/\.\p{L}*$/u.test(before) && beginsWithStarter(rest, rules);
 }
 

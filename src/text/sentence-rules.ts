@@ -27,7 +27,7 @@ export const ENGLISH: SentenceRules = {
   abbreviations: words(
     'no nos p pp vol vols ch chap ext tel eds nr ' +
       'jan feb mar apr jun jul aug sep sept oct nov dec tue tues thu thur thurs fri ' +
-      'etc inc co corp ltd llc bros jr sr esq dept univ assn est misc ' +
+      'etc sec para inc co corp ltd llc bros jr sr esq dept univ assn misc ' +
       'ave blvd rd hwy sq apt a.m p.m al hr hrs mins secs mph lb lbs oz yd',
   ),
   starters: words(

@@ -31,6 +31,9 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
     'Ask Smith & Co. about it. |They know Smith & Co. |It is old.',
     'My name is Ann E. Lee. |You and I. |Did you know?',
     'See p. 55 and fig. 3. |Both help.',
+    'See Sec. 4 and para. 3. |It took 5 sec. |Then he left.',
+    'R.S.V.P. by May. |Write to me@x.io. |OK?',
+    'At 3 p.m. EST. |Be there.',
   ],
   numbers: [
     'Your temperature is 98.6°F, which is fine. |It costs $3.50. |Pi is 3.14159. |Good.',
@@ -44,6 +47,9 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
     'He teaches (he was an engineer.) at home. |He likes it. |(It is near.) |Good.',
     'The text [...] ends here. |“That is [...] so.” |Right.',
     'Done!🎉 |Next.',
+    'He works at Google. |iPhone sales rose. |eBay fell.',
+    '« Oui ! » dit-il. |« Non ? » |Elle part.',
+    'Er sagte nein! |»Doch!« |Dann ging er.',
   ],
   'sentences without a space between them': ['Hello there.|How are you? |I paid 1,000.|That is a lot. |Yes!|No.'],
   'other scripts': [
