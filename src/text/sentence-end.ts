@@ -26,6 +26,9 @@ const ADDRESS = /:\/\/|^www\.|[@/\\=_&]/iu;
 const DOTTED = /^(?:\p{L}{1,3}\.)+\p{L}{1,3}$/u;
 /** "Dr", "Mrs", "Hbf": a capital and consonants. */
 const CONSONANTS = /^\p{Lu}[b-df-hj-np-tv-xzß]{1,3}$/u;
+/** After a time of day, only its zone or day begins with a capital. */
+const DAYTIME = /^[ap]\.m$/iu;
+const ZONE_OR_DAY = /^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Eastern|Central|Mountain|Pacific|Greenwich)/u;
 
 /** Number of characters before, and after, a mark on which its meaning may depend. */
 export const LOOKAHEAD = 64;
@@ -105,7 +108,10 @@ function isEndBefore(before: string, marks: string, rest: string, rules: Sentenc
   const isOrdinal = rules.hasOrdinals && /^\p{N}{1,4}$/u.test(last);
   if (rules.titles.has(last.toLowerCase())) return false;
   if (!isOrdinal && (!isAbbreviation(last, rules) || ADDRESS.test(tokenBefore(before)))) return true;
-  return /\p{N}/u.test(first) ? false : beginsWithStarter(word, rules);
+  if (/\p{N}/u.test(first)) return false;
+  const isStarter = beginsWithStarter(word, rules);
+  if (isStarter !== false || !DAYTIME.test(last)) return isStarter;
+  return /^\p{Lu}\p{Ll}/u.test(word) && !ZONE_OR_DAY.test(word);
 }
 
 /** Decides whether a sentence ends before `rest` without a space in between. Null: not known yet. */

@@ -34,6 +34,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
     'See Sec. 4 and para. 3. |It took 5 sec. |Then he left.',
     'R.S.V.P. by May. |Write to me@x.io. |OK?',
     'At 3 p.m. EST. |Be there.',
+    'We land at 5 p.m. |Traffic is light. |Then at 6 a.m. Monday we leave.',
   ],
   numbers: [
     'Your temperature is 98.6°F, which is fine. |It costs $3.50. |Pi is 3.14159. |Good.',
