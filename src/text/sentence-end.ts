@@ -10,7 +10,9 @@ const CLOSING = `(?!⁉)["'”’»“‘«)\\]}」』】）〉》*_~\`\\p{Exten
 const OPENING = `"'“‘«(\\[{「『【（〈《¿¡*_~\`#>•–—\\-`;
 /** The end of a quotation behind a space, as in French; not the beginning of one, as in German. */
 const SPACED_CLOSING = `[ \\u00A0\\u202F]»(?![\\p{L}\\p{N}])`;
-const ENDS = `(?:[${MARKS}](?:${CLOSING}|${SPACED_CLOSING})*)+`;
+/** A reference, such as [3]. */
+const REFERENCE = ` ?\\[\\p{N}{1,3}\\]`;
+const ENDS = `(?:[${MARKS}](?:${CLOSING}|${SPACED_CLOSING}|${REFERENCE})*)+`;
 
 /** Where a sentence may end: marks, with what closes after them; or the end of a line. */
 const CANDIDATE = new RegExp(`${ENDS}|[\\n\\u2028\\u2029]`, 'gu');
@@ -24,8 +26,8 @@ const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const ADDRESS = /:\/\/|^www\.|[@/\\=_&]/iu;
 /** "U.S", "p.m", "Ph.D", "z.B". */
 const DOTTED = /^(?:\p{L}{1,3}\.)+\p{L}{1,3}$/u;
-/** "Dr", "Mrs", "Hbf": a capital and consonants. */
-const CONSONANTS = /^\p{Lu}[b-df-hj-np-tv-xzß]{1,3}$/u;
+/** "Dr", "Mrs", "Hbf": consonants only, but not "Hmm" or "Shh". */
+const CONSONANTS = /^(?![HM]m+$|Sh+$|Br+$|Gr+$|Ps+t$|Ts+k$|Pf+t?$)(?![AEIOUÄÖÜ])\p{Lu}[b-df-hj-np-tv-xzß]{1,3}$/u;
 /** After a time of day, only its zone or day begins with a capital. */
 const DAYTIME = /^[ap]\.m$/iu;
 const ZONE_OR_DAY = /^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Eastern|Central|Mountain|Pacific|Greenwich)/u;
@@ -85,6 +87,7 @@ function endAt(text: string, at: number, marks: string, rules: SentenceRules): n
   if (isListMark(text.slice(0, after))) return 0;
   const before = text.slice(Math.max(0, at - LOOKAHEAD), at);
   const rest = text.slice(next, next + LOOKAHEAD);
+  if (/^\[\p{N}{0,3}$/u.test(rest)) return null; // perhaps a reference
   const isEnd = (space === '' ? isEndInside : isEndBefore)(before, marks, rest, rules);
   return isEnd === null ? null : isEnd ? next : 0;
 }
@@ -109,6 +112,7 @@ function isEndBefore(before: string, marks: string, rest: string, rules: Sentenc
   if (rules.titles.has(last.toLowerCase())) return false;
   if (!isOrdinal && (!isAbbreviation(last, rules) || ADDRESS.test(tokenBefore(before)))) return true;
   if (/\p{N}/u.test(first)) return false;
+  if (/^nos?$/iu.test(last)) return true; // an answer rather than a number
   const isStarter = beginsWithStarter(word, rules);
   if (isStarter !== false || !DAYTIME.test(last)) return isStarter;
   return /^\p{Lu}\p{Ll}/u.test(word) && !ZONE_OR_DAY.test(word);

@@ -28,7 +28,7 @@ export const ENGLISH: SentenceRules = {
     'no nos p pp vol vols ch chap ext tel eds nr ' +
       'jan feb mar apr jun jul aug sep sept oct nov dec tue tues thu thur thurs fri ' +
       'etc sec para inc co corp ltd llc bros jr sr esq dept univ assn misc ' +
-      'ave blvd rd hwy sq apt a.m p.m al hr hrs mins secs mph lb lbs oz yd',
+      'ave blvd rd hwy sq apt art op a.m p.m al hr hrs mins secs mph lb lbs oz yd',
   ),
   starters: words(
     'i it he she we you they this that these those there here the a an my your his her its our their ' +

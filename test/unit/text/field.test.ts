@@ -26,6 +26,8 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
     'Sweden vs. Germany starts at nine. |Prof. Lindqvist will speak. |Meet me at No. 10 Downing Street. |We left.',
     'Gen. Okoro and Sen. Ruiz met on Jan. 5. |We left.',
     'Did you see it? |No. |Then look.',
+    'No. |Keys? |Oh. |Mm. |Alright.',
+    'This keeps mice away. [3] |Visit a store.[4] |Ask.',
     'I work for the U.S. Army in Ohio. |I live in the U.S. |How about you?',
     'They open at 9 a.m. and close at 5 p.m. |We can wait.',
     'Ask Smith & Co. about it. |They know Smith & Co. |It is old.',
