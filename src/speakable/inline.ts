@@ -7,8 +7,8 @@ import { closingBracket, codeEnd, labelEnd, linkEnd, MORE } from './scan.js';
 /** Number of characters within which a mark must be closed. Otherwise, it is a character like any other. */
 export const REACH = 1000;
 
-/** The beginning of something that may be other than text. The spaces before a bar belong to it. */
-const SPECIAL = /[*_`<[\]\\&$\n]|!(?=\[|$)|~~|~$|==|=$|(?<![ \t])[ \t]+(?:\||$)|\||\b(?:https?:\/\/|www\.)/;
+/** The beginning of something that may be other than text. Up to 64 spaces before a bar belong to it. */
+const SPECIAL = /[*_`<[\]\\&$\n]|!(?=\[|$)|~~|~$|==|=$|[ \t]{1,64}(?:\||$)|\||\b(?:https?:\/\/|www\.)/;
 /** The end of a text that may become an address. */
 const ADDRESS_BEGINNING = /\b(?:h|ht|htt|https?|https?:\/?|ww?w?)$/;
 const ADDRESS = /^(?:https?:\/\/|www\.)[^\s<>[\]`|]*/;
