@@ -8,6 +8,7 @@ import { createLedgerView } from './ledger-view.js';
 import { createSocketsView } from './sockets-view.js';
 import { createUsageView } from './usage-view.js';
 import { createUsersView } from './users-view.js';
+import { createVoicesView } from './voices-view.js';
 import { onSubmit, type Page, type View } from './view.js';
 
 const VIEWS = {
@@ -15,6 +16,7 @@ const VIEWS = {
   keys: { title: 'Keys', create: createKeysView },
   usage: { title: 'Usage', create: createUsageView },
   sockets: { title: 'Sockets', create: createSocketsView },
+  voices: { title: 'Voices', create: createVoicesView },
   avatars: { title: 'Avatars', create: createAvatarsView },
   ledger: { title: 'Ledger', create: createLedgerView },
   audit: { title: 'Audit log', create: createAuditView },

@@ -36,22 +36,41 @@ const NAMED: Readonly<Record<string, string>> = {
   sect: '§',
   larr: '←',
   rarr: '→',
-  auml: 'ä',
-  ouml: 'ö',
-  uuml: 'ü',
-  Auml: 'Ä',
-  Ouml: 'Ö',
-  Uuml: 'Ü',
   szlig: 'ß',
-  eacute: 'é',
-  egrave: 'è',
-  agrave: 'à',
-  ccedil: 'ç',
-  ntilde: 'ñ',
+  oslash: 'ø',
+  Oslash: 'Ø',
+  aelig: 'æ',
+  AElig: 'Æ',
+  iexcl: '¡',
+  iquest: '¿',
+  bdquo: '„',
+  minus: '−',
+  le: '≤',
+  ge: '≥',
+  ne: '≠',
+  asymp: '≈',
+  infin: '∞',
+  sup2: '²',
+  sup3: '³',
+};
+
+/** Letters with an accent: `eacute`. */
+const ACCENTED = /^([A-Za-z])(grave|acute|circ|tilde|uml|ring|caron|cedil)$/;
+const ACCENTS: Readonly<Record<string, string>> = {
+  grave: '\u0300',
+  acute: '\u0301',
+  circ: '\u0302',
+  tilde: '\u0303',
+  uml: '\u0308',
+  ring: '\u030A',
+  caron: '\u030C',
+  cedil: '\u0327',
 };
 
 /** Returns the text for an entity without `&` and `;`, such as `amp` or `#x20AC`; undefined if it is unknown. */
 export function decodeEntity(name: string): string | undefined {
+  const [, letter, accent] = ACCENTED.exec(name) ?? [];
+  if (letter) return `${letter}${ACCENTS[accent!]!}`.normalize('NFC');
   if (name[0] !== '#') return Object.hasOwn(NAMED, name) ? NAMED[name] : undefined;
   const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
   const isCharacter = code > 0 && code <= 0x10_ff_ff && !(code >= 0xd8_00 && code <= 0xdf_ff);

@@ -28,7 +28,7 @@ const BUNDLE = {
   },
 };
 
-const TITLES = ['Users', 'Keys', 'Usage', 'Sockets', 'Avatars', 'Ledger', 'Audit log'];
+const TITLES = ['Users', 'Keys', 'Usage', 'Sockets', 'Voices', 'Avatars', 'Ledger', 'Audit log'];
 
 /**
  * Gives the tests of a worker a service with usage of ten users; each test adds users of its own. Fails if the page logs

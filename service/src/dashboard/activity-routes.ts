@@ -8,6 +8,7 @@ import { checkUserId } from '../account/user-id.js';
 import type { AuditLog } from '../admin/audit.js';
 import { fieldRefusalSchema, refusalSchema } from '../api/refusal-schema.js';
 import { readOpenSockets } from '../session/open-sockets.js';
+import type { Voice } from '../speech/speech-engine.js';
 import type { Database } from '../store/database.js';
 import { writeLedgerCsv } from './ledger-csv.js';
 import { beforeNumber, count, credits, limit, query, rows, text, time, userFilter } from './schema.js';
@@ -20,10 +21,14 @@ const wrong = { 422: fieldRefusalSchema('A parameter is wrong or not known; the 
 /** A text that may be null. */
 const maybe = (description: string) => ({ type: ['string', 'null'], description });
 
-/** Adds the routes for usage, open sockets, ledger and audit log. The scope must authenticate the administrator. */
+/** Adds the routes for usage, open sockets, voices, ledger and audit log. The scope must authenticate the administrator. */
 export function addActivityRoutes(
   app: FastifyInstance,
-  { database, audit }: { readonly database: Database; readonly audit: AuditLog },
+  {
+    database,
+    audit,
+    voices,
+  }: { readonly database: Database; readonly audit: AuditLog; readonly voices: readonly Voice[] },
 ): void {
   app.get<{ Querystring: { days: number; user?: string } }>(
     '/usage',
@@ -96,6 +101,33 @@ export function addActivityRoutes(
       if (user !== undefined) checkUserId(user);
       return readOpenSockets(database, most, user);
     },
+  );
+
+  app.get(
+    '/voices',
+    {
+      schema: {
+        operationId: 'listVoices',
+        summary: 'List the voices, the default first',
+        tags: ['admin'],
+        response: {
+          200: rows('The voices.', 'voices', {
+            id: text('`voice_id` of a session request.'),
+            language: text('BCP 47 tag. Numbers, signs and abbreviations are written out in words for `en` only.'),
+            sample_rate: count('Rate of the engine in Hz, before it is resampled.'),
+            premium: { type: 'boolean', description: 'True if only the plan `pro` may use it.' },
+          }),
+        },
+      },
+    },
+    async () => ({
+      voices: voices.map(({ id, language = 'en', sampleRate, premium = false }) => ({
+        id,
+        language,
+        sample_rate: sampleRate,
+        premium,
+      })),
+    }),
   );
 
   app.get<{ Querystring: { user?: string; before?: number; limit: number } }>(

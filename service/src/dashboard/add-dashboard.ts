@@ -5,6 +5,7 @@ import { AuditLog } from '../admin/audit.js';
 import { addNotFound } from '../api/errors.js';
 import type { Avatars } from '../avatar/avatars.js';
 import type { Clock } from '../clock.js';
+import type { SpeechEngine } from '../speech/speech-engine.js';
 import type { Database } from '../store/database.js';
 import { addAccountRoutes } from './account-routes.js';
 import { addActivityRoutes } from './activity-routes.js';
@@ -37,6 +38,7 @@ export interface DashboardOptions {
   readonly avatars: Avatars;
   readonly clock: Clock;
   readonly database: Database;
+  readonly engine: Pick<SpeechEngine, 'voices'>;
   readonly log: FastifyBaseLogger;
   /** Address of the service for clients; `null` if not configured. */
   readonly publicUrl: URL | null;
@@ -65,7 +67,7 @@ export async function addDashboard(app: FastifyInstance, options: DashboardOptio
         addSessionRoutes(scope, login);
         addAccountRoutes(scope, { database, audit });
         addAvatarAdminRoutes(scope, { database, avatars, audit });
-        addActivityRoutes(scope, { database, audit });
+        addActivityRoutes(scope, { database, audit, voices: options.engine.voices });
       });
     },
     { prefix: '/api' },

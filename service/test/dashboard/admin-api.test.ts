@@ -72,6 +72,11 @@ describeOnOneDatabase('admin API', ({ open }) => {
     ]);
   });
 
+  it('lists the voices with their languages', async () => {
+    const { voices } = (await ask('GET', '/voices')).body;
+    assert.deepEqual(voices[0], { id: 'one', language: 'en', sample_rate: 24_000, premium: false });
+  });
+
   it('refuses what does not exist and what is wrong, and names it', async () => {
     assert.deepEqual(refusal(await ask('PATCH', '/users/nobody', { plan: 'pro' })), [
       404,

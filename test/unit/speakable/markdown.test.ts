@@ -62,6 +62,7 @@ describe('Markdown as it is spoken', () => {
       'Use `npm start` or ``a ` b``.': 'Use npm start or a ` b.',
       'Is ~~old~~ ==new==, ~5 minutes': 'Is old new, ~5 minutes',
       '5 &lt; 6 &amp; 7 &euro;': '5 < 6 & 7 €',
+      'caf&eacute; &Scaron;koda &le; &iquest;': 'café Škoda ≤ ¿',
       'A note.[^1]\n\n[^1]: Its text.\n': 'A note.\n\nIts text.\n',
       '\\*not emphasis\\*': '*not emphasis*',
       'one<br>two': 'one\ntwo',
