@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { SvcSpeakerElement, Utterance } from '../../src/index.js';
 import { type FramesSpec, speaking } from '../../src/testing/script.js';
+import { itUnless } from './support/engine.js';
 import { assertBeginning, exact, expected, SPEECH_RATE } from './support/sound.js';
 import {
   makeSpeaker,
@@ -161,24 +162,28 @@ describe('heard of an utterance', () => {
     expect(utterance.heard).to.deep.equal({ seconds: 1, text: TEXT });
   });
 
-  it('ends at the punctuation mark before a pause of the speech', async () => {
-    const sound: FramesSpec = { noise: 90, seconds: 1.3 };
-    const silence: FramesSpec = { tone: 0, seconds: 0.5 };
-    const texts: string[] = [];
-    for (const pause of [silence, { ...sound, seconds: 0.5 }]) {
-      const frames = [sound, pause, { ...sound, seconds: 0.05 }].map((each) => ({ frames: each }));
-      // Playback starts once almost all of it has arrived, so that it runs dry only at its end.
-      const buffer = { 'jitter-buffer': 'fixed', 'jitter-buffer-target': 1800 };
-      const speaker = scriptedSpeaker([{ wait: 'end' }, ...frames, { wait: 'end' }], buffer);
-      const dry = nextAfter(speaker, 'playing', 'waiting');
-      const utterance = speaker.speak(TEXT);
-      await dry; // The rest never arrives.
-      // The last 5 ms play while they fade into the concealment, and are not counted.
-      expect(utterance.heard.seconds).to.be.within(1.844, 1.85);
-      texts.push(utterance.heard.text);
-    }
-    expect(texts).to.deep.equal(['One two three four.', 'One two three four. Five six']);
-  });
+  // Over messages, the position is estimated between two reports, and a busy page may count up to 0.25 s too much.
+  itUnless(transport === 'message' ? 'a position without estimates' : null)(
+    'ends at the punctuation mark before a pause of the speech',
+    async () => {
+      const sound: FramesSpec = { noise: 90, seconds: 1.3 };
+      const silence: FramesSpec = { tone: 0, seconds: 0.5 };
+      const texts: string[] = [];
+      for (const pause of [silence, { ...sound, seconds: 0.5 }]) {
+        const frames = [sound, pause, { ...sound, seconds: 0.05 }].map((each) => ({ frames: each }));
+        // Playback starts once almost all of it has arrived, so that it runs dry only at its end.
+        const buffer = { 'jitter-buffer': 'fixed', 'jitter-buffer-target': 1800 };
+        const speaker = scriptedSpeaker([{ wait: 'end' }, ...frames, { wait: 'end' }], buffer);
+        const dry = nextAfter(speaker, 'playing', 'waiting');
+        const utterance = speaker.speak(TEXT);
+        await dry; // The rest never arrives.
+        // The last 5 ms play while they fade into the concealment, and are not counted.
+        expect(utterance.heard.seconds).to.be.within(1.844, 1.85);
+        texts.push(utterance.heard.text);
+      }
+      expect(texts).to.deep.equal(['One two three four.', 'One two three four. Five six']);
+    },
+  );
 
   it('is the furthest position that was heard, after seeks and after a replay', async () => {
     const seconds = 20;
