@@ -113,7 +113,7 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
   // c. 1450
   [/(?<![\p{L}\p{N}.])c\.\s?(?=1\d{3}(?!\d))/gu, 'circa '],
   // 8 oz. of, 6 ft.,
-  [/(?<=\d\s?(?:oz|lbs?|ft|hrs?|mins?|secs?|[tT]bsp|[tT]sp|gal))\.(?=[,;:)]|\s\p{Ll})/gu, ''],
+  [/(?<=\d[\s-]?(?:oz|lbs?|ft|hrs?|mins?|secs?|[tT]bsp|[tT]sp|gal))\.(?=[,;:)]|\s\p{Ll})/gu, ''],
   // 12 Elm St., Mulholland Dr. The
   [
     new RegExp(`(?<=\\d\\s(?:\\p{Lu}\\p{L}{1,30}\\s){1,3})(St|Dr)\\.(?=(\\s{1,2}\\p{Lu}|\\s{0,3}$)|)`, 'gu'),

@@ -1,7 +1,7 @@
 import { keys, MONTHS } from './abbreviations.js';
 import type { Rule } from './mapped-text.js';
 import { DASH, END, rule, START } from './number-patterns.js';
-import { sayInteger, sayOrdinal, sayYear } from './number-words.js';
+import { sayInteger, sayNumber, sayOrdinal, sayYear } from './number-words.js';
 
 /** Name of a month, in full or abbreviated. */
 const MONTH = String.raw`(${Object.values(MONTHS).join('|')}|Sept|${keys(MONTHS)})(?![\p{L}])\.?`;
@@ -69,7 +69,7 @@ export const DATE_RULES: readonly Rule[] = [
   [rule(`${START}(\\d{1,2}:\\d{2})${DASH}(?=\\d{1,2}:\\d{2}(?![\\d:]))`), '$1 to '],
   // 10:30 p.m., 10:30:05, 5pm
   [
-    rule(`${START}(\\d{1,2}):(\\d{2})(?::(\\d{2}))?(?![\\d:])(?:\\s?${HALF})?`),
+    rule(`${START}(\\d{1,2}):(\\d{2})(?::(\\d{2}))?(?![\\d:]|[.,]\\d)(?:\\s?${HALF})?`),
     (found, hour, minute, second, half) => sayTime(found, hour, minute, second, half),
   ],
   [
@@ -77,7 +77,20 @@ export const DATE_RULES: readonly Rule[] = [
     (found, hour, minute, half) => sayTime(found, hour, minute, undefined, half),
   ],
   [rule(`${START}(\\d{1,2})\\s?${HALF}`), (found, hour, half) => sayTime(found, hour, '00', undefined, half)],
-  [rule(`${START}(\\d{1,3}):(\\d{1,3})${END}`), '$1 to $2'],
+  // 0:58.3, 16:9, 1:10,000
+  [
+    rule(`${START}(\\d{1,2}):(\\d{2}\\.\\d{1,3})${END}`),
+    (_, minutes, seconds) =>
+      `${Number(minutes) > 0 ? `${sayCount(minutes, 'minute')} ` : ''}${sayNumber(seconds.replace(/^0/, ''))} seconds`,
+  ],
+  [rule(`${START}(\\d{1,3}):(\\d{1,3}(?:,\\d{3}){0,3})${END}`), '$1 to $2'],
+  // in Jan., the 1st of Sept.
+  [
+    rule(
+      `(?<=\\b(?:of|in|since|by|until|last|next|this|early|late|mid)[ -])(${keys(MONTHS)}|Sept)\\.(?!\\s{1,3}\\p{Lu}|\\s{0,3}$)`,
+    ),
+    (_, month) => monthOf(month),
+  ],
 ];
 
 function monthOf(name: string): string {
@@ -123,8 +136,9 @@ function sayTime(
   half: string | undefined,
 ): string {
   const [hours, minutes, seconds] = [Number(hour), Number(minute), Number(second ?? 0)];
-  if (minutes > 59 || seconds > 59 || hours > (half ? 12 : 23) || (half && hours === 0)) return found;
+  if (minutes > 59 || seconds > 59 || (half && (hours > 12 || hours === 0)) || (second && hours > 23)) return found;
   const start = sayInteger(String(hours));
+  if (hours > 24 && minutes === 0) return `${start} minutes`;
   const after = minutes > 0 ? ` ${minutes < 10 ? 'oh ' : ''}${sayInteger(String(minutes))}` : '';
   if (half) return `${start}${after}${seconds > 0 ? ` and ${saySeconds(second!)}` : ''} ${half.toUpperCase()}M`;
   if (second) return `${sayCount(hour, 'hour')} ${sayCount(minute, 'minute')} and ${saySeconds(second)}`;
@@ -141,5 +155,3 @@ function sayCount(digits: string, name: string): string {
   const count = Number(digits);
   return `${sayInteger(String(count))} ${name}${count === 1 ? '' : 's'}`;
 }
-
-/** Writes out powers of ten that are many: "hundreds", "tens of thousands". */

@@ -1,6 +1,6 @@
 import type { Rule } from './mapped-text.js';
 import { rule, START } from './number-patterns.js';
-import { sayDigits, sayInteger } from './number-words.js';
+import { sayDigits, sayInteger, sayNumber } from './number-words.js';
 
 /** Rules of digits that are no number: telephone numbers, codes, versions and addresses of machines. */
 export const DIGIT_RULES: readonly Rule[] = [
@@ -16,6 +16,26 @@ export const DIGIT_RULES: readonly Rule[] = [
       `(?<![\\p{L}\\p{N}.,-])(?:\\(0\\d{1,4}\\)\\s?\\d{3,4}[ -]\\d{3,4}|0\\d{3,4}\\s\\d{5,6})(?![\\p{L}\\p{N}]|[ .,-]\\d)`,
     ),
     (found) => sayPhone(found),
+  ],
+  // 1-800-FLOWERS
+  [
+    rule(`(?<![\\p{L}\\p{N}.-])((?:1[ -])?\\d{3}(?:-\\d{3})?)-(?=[A-Z]{4,8}(?![\\p{L}\\p{N}-]))`),
+    (_, digits) => `${digits.split(/[ -]/).map(sayDigits).join(', ')}, `,
+  ],
+  // 0x8007
+  [
+    rule(`(?<![\\p{L}\\p{N}])0x([0-9a-f]{1,16})(?![\\p{L}\\p{N}])`, 'giu'),
+    (_, digits) =>
+      `zero x ${digits
+        .replaceAll(/\d+/g, (group) => ` ${sayDigits(group)} `)
+        .replaceAll(/[a-f](?=[a-f])/gi, '$& ')
+        .replaceAll(/ {2,}/g, ' ')
+        .trim()}`,
+  ],
+  // PM2.5
+  [
+    rule(`(?<=(?<![\\p{L}\\p{N}])\\p{Lu}{1,4})(\\d{1,3}\\.\\d{1,3})(?![\\p{L}\\p{N}]|[.,]\\d)`),
+    (_, number) => ` ${sayNumber(number)}`,
   ],
   // 123-45-6789, 978-3-16-148410-0, 4111 1111 1111 1111
   [rule(`(?<![\\p{L}\\p{N}.-])\\d{1,5}(?:-\\d{1,7}){2,5}(?![\\p{L}\\p{N}-]|\\s?=)`), (found) => sayGroups(found)],

@@ -172,7 +172,7 @@ export const RULES: readonly Rule[] = [
   [rule(`${START}(\\d{1,3}\\.\\d{1,2})/(?=\\d{1,3}${END})`), '$1 out of '],
   [
     rule(
-      `(?<![\\p{L}\\p{N}/.])(?:(\\d{1,3})\\s)?(\\d{1,3})/(\\d{1,3})(?:st|nd|rd|th|\\s?(${keys(UNITS)}))?(?![\\p{L}\\p{N}/]|\\.\\d)`,
+      `(?<![\\p{L}\\p{N}/.])(?:(\\d{1,3})\\s)?(\\d{1,3})/(\\d{1,3})(?:(?:st|nd|rd|th)s?|\\s?(${keys(UNITS)}))?(?![\\p{L}\\p{N}/]|\\.\\d)`,
     ),
     (found, whole, part, of, unit) => sayFraction(found, whole, part, of, unit),
   ],
@@ -291,5 +291,6 @@ function sayFraction(found: string, whole: string | undefined, part: string, of:
   const article = below === 8 ? 'an' : 'a';
   const fraction = `${before}${whole && above === 1 ? article : sayInteger(String(above))} ${parts}`;
   if (!unit) return fraction;
-  return `${fraction} ${whole ? UNITS[unit]![1] : `of a ${UNITS[unit]![0]}`}`;
+  const [one, several] = UNITS[unit]!;
+  return `${fraction} ${whole ? several : `of ${/^(?:[aeiou]|hour)/.test(one) ? 'an' : 'a'} ${one}`}`;
 }

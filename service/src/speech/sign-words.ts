@@ -9,6 +9,8 @@ const GREEK = (
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
+const WINDS: Readonly<Record<string, string>> = { N: 'north', S: 'south', E: 'east', W: 'west' };
+
 /** Rules of characters that are another way to write what the other rules know. They come first. */
 export const SPELLING_RULES: readonly Rule[] = [
   // Styled letters and digits of mathematics.
@@ -24,6 +26,17 @@ export const SPELLING_RULES: readonly Rule[] = [
   // ㎏, ㎡
   [/[\u3371-\u337a\u3380-\u33df]/g, (unit) => unit.normalize('NFKC')],
   [/\+\/-|\+-(?=\d)/g, '±'],
+  // A row of signs divides parts of a text.
+  [/(?<![\p{L}\p{N}])(?:={4,}|([-*_#~+^|])\1{2,})(?![\p{L}\p{N}])/gu, ' '],
+  [/(?<=\d)\*\*(?=\d)/g, '^'],
+  // 1-1/2 cups
+  [/(?<![\p{L}\p{N}.,/-])(\d{1,2})-(?=[1-7]\/[2-8](?![\d/]))/gu, '$1 '],
+  // 37°46'30"N, 40.7° N
+  [
+    /(\d)°\s?(\d{1,2})['’′](?:\s?(\d{1,2}(?:\.\d{1,3})?)["”″])?\s?/g,
+    (_, degree, minute, second) => `${degree} degrees ${minute} minutes${second ? ` ${second} seconds` : ''} `,
+  ],
+  [/(?<=°\s?|\d (?:minutes|seconds) )([NSEW])(?![\p{L}\p{N}])/gu, (_, letter) => ` ${WINDS[letter]!}`],
   // 1.000,50 and 1.000.000 as on the European continent, 1'000 as in Switzerland, 25 000
   [
     /(?<![\d.,])\d{1,3}(?:\.\d{3}){1,5},\d{1,2}(?![\d.,]\d|\d)/g,
@@ -64,6 +77,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   '≥': 'is at least',
   '∞': 'infinity',
   '√': 'square root of',
+  '∛': 'cube root of',
   '∑': 'sum of',
   '∏': 'product of',
   '∫': 'integral of',

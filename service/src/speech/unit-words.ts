@@ -91,6 +91,7 @@ export const UNITS: Readonly<Record<string, readonly [one: string, several: stri
     mA: 'milliamp',
     mAh: 'milliamp hour',
     px: 'pixel',
+    pts: 'point',
     MP: 'megapixel',
     hPa: 'hectopascal',
     kPa: 'kilopascal',

@@ -131,6 +131,22 @@ export const EXAMPLES: Readonly<Record<string, readonly (readonly [string, strin
     ['Vol. IV, pt. 2', 'Volume IV, part two'],
     ['1⁄2 cup, 5㎏, +/-5, A ∪ B', 'one half cup, five kilograms, plus or minus five, A union B'],
   ],
+  'what assistants write': [
+    ['Hello ---- there\n=====\n*** and ___', 'Hello there\n \n and '],
+    ['1-800-FLOWERS, 0x8007', 'one, eight zero zero, FLOWERS, zero x eight zero zero seven'],
+    [
+      '0:58.3, 2:05.25, 25:00',
+      'fifty-eight point three seconds, two minutes five point two five seconds, twenty-five minutes',
+    ],
+    ['1:10,000, PM2.5, 2**8', 'one to ten thousand, PM two point five, two to the eighth'],
+    ['1-1/2 hrs, ½ hr, 2/3rds', 'one and a half hours, one half of an hour, two thirds'],
+    ['8-oz. pkg, 3 pts', 'eight ounces pkg, three points'],
+    ['the 1st of Jan., in Sept. it was', 'the first of January, in September it was'],
+    [
+      '37°46\'30"N, 40.7° W',
+      'thirty-seven degrees forty-six minutes thirty seconds north, forty point seven degrees west',
+    ],
+  ],
   'names with signs': [
     ['C#, C++, .NET, #topic, @user', 'C sharp, C++, dot NET, hashtag topic, at user'],
     ['and/or, he/she, w/o, ∆t', 'and or, he or she, without, delta t'],
