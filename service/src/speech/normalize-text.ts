@@ -1,5 +1,5 @@
 import { ABBREVIATION_RULES, DAYS, keys } from './abbreviations.js';
-import { ADDRESS, sayAddress } from './address-words.js';
+import { ADDRESS, FILE_RULE, sayAddress } from './address-words.js';
 import { DATE_RULES } from './date-words.js';
 import { DIGIT_RULES } from './digit-words.js';
 import { applyRules, MappedText, type Rule } from './mapped-text.js';
@@ -39,6 +39,7 @@ const SPANS =
 /** Rules, in order. Rules that recognize the meaning of a number precede those for the remaining numbers. */
 export const RULES: readonly Rule[] = [
   ...SPELLING_RULES,
+  FILE_RULE,
   ...ABBREVIATION_RULES,
   // 24/7, 401(k), 70/30
   [rule(`(?<![\\d/.-])(?:${keys(NAMES).replace(/[()]/g, '\\$&')})(?![\\d/-])`), (found) => NAMES[found]!],

@@ -1,5 +1,5 @@
 /** A number, optionally with commas between thousands and a fraction. Its length is limited, so search is linear. */
-export const NUMBER = String.raw`\d{1,3}(?:,\d{3}){1,5}(?:\.\d{1,30})?(?!\d)|\d{1,30}(?:\.\d{1,30})?`;
+export const NUMBER = String.raw`\d{1,3}(?:,\d{3}){1,6}(?:\.\d{1,30})?(?!\d)|\d{1,30}(?:\.\d{1,30})?`;
 
 /** Characters that must not precede a number: it would be part of a word or of a longer number. */
 export const START = String.raw`(?<![\p{L}\p{N}_]|\p{N}[.,:/])`;

@@ -3,7 +3,7 @@ const ONES = (
   'eighteen nineteen'
 ).split(' ');
 const TENS = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
-const SCALES = ['', ' thousand', ' million', ' billion', ' trillion'];
+const SCALES = ['', ' thousand', ' million', ' billion', ' trillion', ' quadrillion', ' quintillion'];
 const ORDINALS: Readonly<Record<string, string>> = {
   one: 'first',
   two: 'second',
@@ -27,13 +27,17 @@ const INTEGER_DIGITS = 15;
  */
 export function sayInteger(digits: string): string {
   if (digits.length > INTEGER_DIGITS || (digits.length > 1 && digits.startsWith('0'))) return sayDigits(digits);
-  let rest = Number(digits);
-  if (rest === 0) return ONES[0]!;
+  return sayWhole(digits);
+}
+
+/** Writes out an integer of up to 21 digits. */
+function sayWhole(digits: string): string {
   const groups: string[] = [];
-  for (let scale = 0; rest > 0; scale++, rest = Math.floor(rest / 1000)) {
-    if (rest % 1000) groups.unshift(`${sayHundreds(rest % 1000)}${SCALES[scale]}`);
+  for (let scale = 0, end = digits.length; end > 0; scale++, end -= 3) {
+    const group = Number(digits.slice(Math.max(0, end - 3), end));
+    if (group > 0) groups.unshift(`${sayHundreds(group)}${SCALES[scale]}`);
   }
-  return groups.join(' ');
+  return groups.join(' ') || ONES[0]!;
 }
 
 /** Writes out each digit: "one two zero". */
@@ -48,7 +52,7 @@ export function sayDigits(digits: string): string {
  */
 export function sayNumber(number: string): string {
   const [whole = '', fraction] = number.replaceAll(',', '').split('.', 2);
-  const spoken = sayInteger(whole || '0');
+  const spoken = number.includes(',') ? sayWhole(whole) : sayInteger(whole || '0');
   return fraction ? `${spoken} point ${sayDigits(fraction)}` : spoken;
 }
 

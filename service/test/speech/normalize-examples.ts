@@ -5,6 +5,10 @@ export const EXAMPLES: Readonly<Record<string, readonly (readonly [string, strin
     ['1,000,000 or 3.14 or .5', 'one million or three point one four or point five'],
     ['-7, 5 - 3, 2 + 2 = 4', 'minus seven, five minus three, two plus two equals four'],
     ['007', 'zero zero seven'],
+    [
+      '12,345,678,901,234,567,890',
+      'twelve quintillion three hundred forty-five quadrillion six hundred seventy-eight trillion nine hundred one billion two hundred thirty-four million five hundred sixty-seven thousand eight hundred ninety',
+    ],
     ['1,2,3', 'one, two, three'],
     ['#5, No. 7, ~9', 'number five, Number seven, about nine'],
     ['5–10, 5-10', 'five to ten, five to ten'],
@@ -70,7 +74,9 @@ export const EXAMPLES: Readonly<Record<string, readonly (readonly [string, strin
       'Ask a.b@example.com, or see https://www.example.org/a-1.',
       'Ask a dot b at example dot com, or see www dot example dot org slash a dash one.',
     ],
-    ['example.com and notes.txt', 'example dot com and notes.txt'],
+    ['example.com and notes.txt', 'example dot com and notes dot txt'],
+    ['Node.js reads a.b(c).json', 'Node dot js reads a.b(c) dot json'],
+    ['www.example.com/rtx-6000-5', 'www dot example dot com slash rtx dash six thousand dash five'],
   ],
   // 0xShug0/audio.cpp 259, anthropics and vendors' guides: digits that are no number
   'digits in groups': [
