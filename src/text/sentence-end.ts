@@ -28,6 +28,9 @@ const ADDRESS = /:\/\/|^www\.|[@/\\=_&]/iu;
 const DOTTED = /^(?:\p{L}{1,3}\.)+\p{L}{1,3}$/u;
 /** "Dr", "Mrs", "Hbf": consonants only, but not "Hmm" or "Shh". */
 const CONSONANTS = /^(?![HM]m+$|Sh+$|Br+$|Gr+$|Ps+t$|Ts+k$|Pf+t?$)(?![AEIOUÄÖÜ])\p{Lu}[b-df-hj-np-tv-xzß]{1,3}$/u;
+/** A word that begins with a small letter, other than "iPhone". */
+const LOWER = /^\p{Ll}+(?!\p{Ll}|\p{Lu})/u;
+const OPENING_ONLY = /^[^\p{L}\p{N}]*/u;
 /** After a time of day, only its zone or day begins with a capital. */
 const DAYTIME = /^[ap]\.m$/iu;
 const ZONE_OR_DAY = /^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Eastern|Central|Mountain|Pacific|Greenwich)/u;
@@ -88,12 +91,25 @@ function endAt(text: string, at: number, marks: string, rules: SentenceRules): n
   const before = text.slice(Math.max(0, at - LOOKAHEAD), at);
   const rest = text.slice(next, next + LOOKAHEAD);
   if (/^\[\p{N}{0,3}$/u.test(rest)) return null; // perhaps a reference
-  const isEnd = (space === '' ? isEndInside : isEndBefore)(before, marks, rest, rules);
+  const isEnd =
+    space === ''
+      ? isEndInside(before, marks, rest, rules)
+      : isEndBefore(before, marks, rest, rules, LOWER.test(text.replace(OPENING_ONLY, '')));
   return isEnd === null ? null : isEnd ? next : 0;
 }
 
-/** Decides whether a sentence ends before a space and `rest`. Null: not known yet. */
-function isEndBefore(before: string, marks: string, rest: string, rules: SentenceRules): boolean | null {
+/**
+ * Decides whether a sentence ends before a space and `rest`. Null: not known yet.
+ *
+ * @param isLower - True if the sentence begins with a small letter: the writer may do without capitals.
+ */
+function isEndBefore(
+  before: string,
+  marks: string,
+  rest: string,
+  rules: SentenceRules,
+  isLower: boolean,
+): boolean | null {
   const openers = OPENERS.exec(rest)![0];
   const first = /^.?/su.exec(rest.slice(openers.length))![0];
   if (first === '' && openers.length < LOOKAHEAD) return null;
@@ -102,9 +118,9 @@ function isEndBefore(before: string, marks: string, rest: string, rules: Sentenc
   const word = rest.slice(openers.length);
   if (rest.length < LOOKAHEAD && /^\p{Ll}+$/u.test(word)) return null;
   // "iPhone" and "eBay" begin a sentence as a capital does.
-  const isLower = /^\p{Ll}+(?!\p{Ll}|\p{Lu})/u.test(word);
-  if (/[!?‽⁇⁈⁉]/u.test(marks)) return !(isLower && IS_CLOSED.test(marks));
-  if (isLower) return false;
+  const isNextLower = LOWER.test(word);
+  if (/[!?‽⁇⁈⁉]/u.test(marks)) return !(isNextLower && IS_CLOSED.test(marks));
+  if (isNextLower && !(isLower && isStop(marks))) return false;
   // "[...]" stands for words that are left out.
   if (!isStop(marks)) return !/[[(]$/u.test(before);
   const last = wordBefore(before);

@@ -27,6 +27,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
     'Gen. Okoro and Sen. Ruiz met on Jan. 5. |We left.',
     'Did you see it? |No. |Then look.',
     'No. |Keys? |Oh. |Mm. |Alright.',
+    'max and jen called. |they have not heard from you in mt. vernon. |ok then',
     'This keeps mice away. [3] |Visit a store.[4] |Ask.',
     'I work for the U.S. Army in Ohio. |I live in the U.S. |How about you?',
     'They open at 9 a.m. and close at 5 p.m. |We can wait.',
