@@ -6,6 +6,7 @@ import { type FramesSpec, speaking } from '../../../src/testing/script.js';
 import { setAutoplayPolicy } from '../support/autoplay.js';
 import { assertHeard, exact, expected, firstSound, SPEECH_RATE } from '../support/sound.js';
 import { nothingLeft } from '../support/nothing-left.js';
+import { closeOwnContexts, ownContext } from '../support/own-contexts.js';
 import {
   endedConnection,
   gatewayLog,
@@ -239,14 +240,14 @@ describe('Two copies of the package in one page', () => {
   });
 
   it('play through one context of the page', async () => {
-    const context = new AudioContext();
+    const context = ownContext();
     for (const speaker of [speakerOf(short, exact), await speakerOfOtherCopy(short), speakerOf(short, exact)]) {
       Object.assign(speaker, { jitterBuffer: 'fixed', jitterBufferTarget: 4000, audioContext: context });
       await speaker.speak('Hello.').finished;
       assertHeard(await heard(), [expected(short)]);
     }
     document.body.replaceChildren();
-    await context.close();
+    await closeOwnContexts();
     await nothingLeft(2);
   });
 });
@@ -265,13 +266,13 @@ describe('Two versions of the package', () => {
   afterEach(removeSpeakers);
 
   it('can share a context of the page', async () => {
-    const context = new AudioContext();
+    const context = ownContext();
     await context.audioWorklet.addModule(await otherVersion());
     const speaker = speakerOf(short, exact);
     speaker.audioContext = context;
     await speaker.speak('Hello.').finished;
     assertHeard(await heard(), [expected(short)]);
-    await context.close();
+    await closeOwnContexts();
   });
 
   it('do not share a worklet file: the error names the version that is needed', async () => {

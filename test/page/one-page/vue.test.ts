@@ -24,6 +24,7 @@ import {
   onlySpeaker,
   short,
 } from '../support/framework.js';
+import { closeOwnContexts, ownContext } from '../support/own-contexts.js';
 import { next, removeSpeakers, sessionUrl } from '../support/speaker.js';
 
 /** A page of a server. */
@@ -135,7 +136,7 @@ describe('SvcSpeaker in Vue', () => {
       { type: 'end', context_id: 'own' },
     ];
     const url = sessionUrl(speaking(short));
-    const context = new AudioContext();
+    const context = ownContext();
     const data = reactive({
       session: { url, gateway: 'test', protocol: 'svctts.v1', voice_id: 'any', format: 'pcm_s16le', messages },
       request: { voice_id: 'anna' },
@@ -152,7 +153,7 @@ describe('SvcSpeaker in Vue', () => {
     data.request.voice_id = 'otto';
     await nextTick();
     expect(speaker.sessionRequest).to.deep.equal({ voice_id: 'otto' });
-    await context.close();
+    await closeOwnContexts();
   });
 
   it('does not change the bare element', async () => {
