@@ -54,24 +54,26 @@ const NAMED: Readonly<Record<string, string>> = {
   sup3: '³',
 };
 
-/** Letters with an accent: `eacute`. */
-const ACCENTED = /^([A-Za-z])(grave|acute|circ|tilde|uml|ring|caron|cedil)$/;
-const ACCENTS: Readonly<Record<string, string>> = {
-  grave: '\u0300',
-  acute: '\u0301',
-  circ: '\u0302',
-  tilde: '\u0303',
-  uml: '\u0308',
-  ring: '\u030A',
-  caron: '\u030C',
-  cedil: '\u0327',
+/** Ends of the names of letters with an accent, such as `eacute`: the combining character, from U+0300. */
+const ACCENTS: Readonly<Record<string, number>> = {
+  grave: 0,
+  acute: 1,
+  circ: 2,
+  tilde: 3,
+  uml: 8,
+  ring: 10,
+  caron: 12,
+  cedil: 39,
 };
 
 /** Returns the text for an entity without `&` and `;`, such as `amp` or `#x20AC`; undefined if it is unknown. */
 export function decodeEntity(name: string): string | undefined {
-  const [, letter, accent] = ACCENTED.exec(name) ?? [];
-  if (letter) return `${letter}${ACCENTS[accent!]!}`.normalize('NFC');
-  if (name[0] !== '#') return Object.hasOwn(NAMED, name) ? NAMED[name] : undefined;
+  if (name[0] !== '#') {
+    if (Object.hasOwn(NAMED, name)) return NAMED[name];
+    const accent = name.slice(1);
+    if (!Object.hasOwn(ACCENTS, accent)) return undefined;
+    return (name[0]! + String.fromCharCode(0x300 + ACCENTS[accent]!)).normalize('NFC');
+  }
   const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
   const isCharacter = code > 0 && code <= 0x10_ff_ff && !(code >= 0xd8_00 && code <= 0xdf_ff);
   return isCharacter ? String.fromCodePoint(code) : '\uFFFD';
