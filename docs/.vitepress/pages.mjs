@@ -10,6 +10,7 @@ export const CHAPTERS = [
     pages: [
       ['docs/what-it-is', 'What it is'],
       ['docs/start', 'Five-minute start'],
+      ['docs/coming-from', 'Coming from another player'],
       ['docs/demos', 'Live demos'],
     ],
   },

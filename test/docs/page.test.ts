@@ -363,6 +363,72 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     assert.deepEqual(outcome, { text: 'One two.', endTime: 1, cancel, isHeard: true, count: 2, busy: false });
   });
 
+  /** Events of one second of audio with its text, of its end, of an interruption, and of audio that comes too late. */
+  const AGENTS: Readonly<Record<string, { audio: string[]; end: string[]; interruption: string[]; late: string[] }>> = {
+    playGemini: {
+      audio: [
+        '{"serverContent":{"modelTurn":{"parts":[{"inlineData":{"mimeType":"audio/pcm;rate=24000","data":"$SECOND"}}]}}}',
+        '{"serverContent":{"outputTranscription":{"text":"One two."}}}',
+      ],
+      end: ['{"serverContent":{"generationComplete":true}}', '{"serverContent":{"turnComplete":true}}'],
+      interruption: ['{"serverContent":{"interrupted":true}}', '{"serverContent":{"turnComplete":true}}'],
+      late: [],
+    },
+    playElevenLabsAgent: {
+      audio: [
+        '{"type":"conversation_initiation_metadata","conversation_initiation_metadata_event":{"agent_output_audio_format":"pcm_24000"}}',
+        '{"type":"audio","audio_event":{"audio_base_64":"$SECOND","event_id":7}}',
+        '{"type":"agent_response","agent_response_event":{"agent_response":"One two."}}',
+      ],
+      end: ['{"type":"user_transcript","user_transcription_event":{"user_transcript":"Go on."}}'],
+      interruption: ['{"type":"interruption","interruption_event":{"event_id":7}}'],
+      late: ['{"type":"audio","audio_event":{"audio_base_64":"$SECOND","event_id":7}}'],
+    },
+    playDeepgramAgent: {
+      audio: ['$SECOND', '{"type":"ConversationText","role":"assistant","content":"One two."}'],
+      end: ['{"type":"AgentAudioDone"}'],
+      interruption: ['{"type":"UserStartedSpeaking"}'],
+      late: [],
+    },
+  };
+  for (const [name, events] of Object.entries(AGENTS)) {
+    it(`plays the answers of an agent, and none that is interrupted: ${name}`, async (t) => {
+      const { page } = await withModule(t, 'page/agents.js', SPEAKER);
+      await page.evaluate('globalThis.__name = (named) => named');
+      const outcome = await page.evaluate(
+        async ({ named, audio, end, interruption, late }) => {
+          const speaker = document.querySelector('svc-speaker')!;
+          const socket = Object.assign(new EventTarget(), { binaryType: 'blob', send: () => {} });
+          const second = new ArrayBuffer(2 * 24_000);
+          const receive = (all: readonly string[]): void => {
+            for (const text of all) {
+              const data =
+                text === '$SECOND' ? second.slice(0) : text.replace('$SECOND', btoa('\0'.repeat(2 * 24_000)));
+              socket.dispatchEvent(new MessageEvent('message', { data }));
+            }
+          };
+          const begins = (): Promise<Utterance> =>
+            new Promise((resolve) =>
+              speaker.addEventListener('utterancestart', ({ utterance }) => resolve(utterance), { once: true }),
+            );
+          globalThis.example[named]!(socket as never);
+          const begun = begins();
+          receive([...audio, ...end]);
+          const first = await begun;
+          await first.finished;
+          const again = begins();
+          receive(audio);
+          const next = await again;
+          receive([...interruption, ...late]);
+          const error = await next.finished.catch((reason: Error) => reason.name);
+          return { text: first.text, endTime: first.endTime, error, busy: speaker.hasSpeech };
+        },
+        { named: name, ...events },
+      );
+      assert.deepEqual(outcome, { text: 'One two.', endTime: 1, error: 'AbortError', busy: false });
+    });
+  }
+
   it('truncates the audio of a model', async () => {
     const { truncate } = await load<{ truncate(...values: unknown[]): void }>('page/talk-back-truncate.js');
     const sent: object[] = [];
