@@ -34,6 +34,8 @@ const LABELS: Readonly<Record<string, string>> = {
   pp: 'pages',
   p: 'page',
   pt: 'part',
+  art: 'article',
+  tab: 'table',
   ref: 'reference',
   ca: 'about',
 };

@@ -1,4 +1,4 @@
-import { keys, MONTHS } from './abbreviations.js';
+import { DAYS, keys, MONTHS } from './abbreviations.js';
 import type { Rule } from './mapped-text.js';
 import { DASH, END, rule, START } from './number-patterns.js';
 import { sayInteger, sayNumber, sayOrdinal, sayYear } from './number-words.js';
@@ -16,6 +16,17 @@ export const DATE_RULES: readonly Rule[] = [
   // Jan 5 – Feb 3, Jan-Mar
   [rule(`(?<=\\d(?:st|nd|rd|th)?)${DASH}(?=${MONTH}\\s\\d)`), ' to '],
   [rule(`(?<![\\p{L}])${MONTH}${DASH}${MONTH}`), (_, first, last) => `${monthOf(first)} to ${monthOf(last)}`],
+  // Dec. '24, Tue, 5 Mar
+  [
+    rule(`(?<![\\p{L}])${MONTH}\\s['’](\\d{2})(?![\\d\\p{L}])`),
+    (_, month, year) => `${monthOf(month)} ${sayInteger(year)}`,
+  ],
+  [
+    rule(`(?<![\\p{L}])(${keys(DAYS)}),?\\s(?=\\d{1,2}(?:st|nd|rd|th)?\\s${MONTH}|${MONTH}\\s\\d)`),
+    (_, day) => `${DAYS[day]}, `,
+  ],
+  [/(?<=\d|\b(?:noon|midnight))\s?[-\u2013]\s?(?=(?:present|today|now)\b)/gu, ' to '],
+  [rule(`(?<=\\b(?:noon|midnight))${DASH}(?=\\d)`), ' to '],
   // 2026-11-21T10:30Z
   [
     rule(`${START}(\\d{4}-\\d{2}-\\d{2})T(\\d{2}:\\d{2})(?::(\\d{2}))?(?:\\.\\d{1,9})?(Z?)(?![\\p{L}\\p{N}])`),
@@ -24,8 +35,8 @@ export const DATE_RULES: readonly Rule[] = [
   ],
   // 2026-11-21, 2026/11/21, 11/21/2026, 21.11.2026, May 5, 2026, May-5, May 5–7, 5 May 2026
   [
-    rule(`${START}([12]\\d{3})/(\\d{1,2})/(\\d{1,2})${END}`),
-    (found, year, month, day) => sayDate(found, year, month, day),
+    rule(`${START}([12]\\d{3})([/.])(\\d{1,2})\\2(\\d{1,2})${END}`),
+    (found, year, _, month, day) => sayDate(found, year, month, day),
   ],
   [
     rule(`${START}(\\d{1,2})([-/.])(\\d{1,2})\\2((?:[12]\\d)?\\d{2})(?![\\p{L}\\p{N}_-]|[.,:/]\\p{N})`),
@@ -69,7 +80,7 @@ export const DATE_RULES: readonly Rule[] = [
   [rule(`${START}(\\d{1,2}:\\d{2})${DASH}(?=\\d{1,2}:\\d{2}(?![\\d:]))`), '$1 to '],
   // 10:30 p.m., 10:30:05, 5pm
   [
-    rule(`${START}(\\d{1,2}):(\\d{2})(?::(\\d{2}))?(?![\\d:]|[.,]\\d)(?:\\s?${HALF})?`),
+    rule(`${START}(\\d{1,2}):(\\d{2})(?::(\\d{2}))?(?![\\d:]|[.,]\\d)(?:\\s?${HALF}|\\s?h(?![\\p{L}\\p{N}]))?`),
     (found, hour, minute, second, half) => sayTime(found, hour, minute, second, half),
   ],
   [

@@ -88,10 +88,13 @@ export const RULES: readonly Rule[] = [
   ],
   // 7-3=4
   [rule(`(?<=\\d)\\s?[-\u2212]\\s?(?=\\d[\\d.,]{0,20}(?:\\s?[-+*/×]\\s?\\d[\\d.,]{0,20}){0,9}\\s?=)`), ' minus '],
-  // $5.50-$10, $5–10, 10–12, 10-12, 1960s-80s
+  // $5k-$10k, 20°C-25°C, 100 km/h–120 km/h, A–Z
+  [rule(`(?<=\\d(?:${keys(MULTIPLES)}))${DASH}(?=${SIGN}\\d)`), ' to '],
+  [rule(`(?<=\\d\\s?(?:${keys(UNITS)}))${DASH}(?=\\d)`), ' to '],
+  [/(?<![\p{L}\p{N}])(\p{Lu})\u2013(?=\p{Lu}(?![\p{L}\p{N}]))/gu, '$1 to '],
+  // $5.50-$10, $5–10, 10–12, 10-12
   [rule(`(${SIGN})(${NUMBER})${DASH}(?=\\1\\d{1,9}\\.\\d)`), '$1$2 to '],
   [rule(`(${SIGN})(${NUMBER})(?:[-\u2010-\u2013]|\\s[-\u2012\u2013]\\s)(?:${SIGN})?(?=\\d)`), '$2 to $1'],
-  [rule(`${START}([12]\\d{2}0)['’]?s${DASH}['’]?(?=(?:[12]\\d)?\\d0['’]?s(?![\\p{L}\\p{N}]))`), '$1s to '],
   [rule(`(\\d%?)\\s?[\u2012\u2013]\\s?(?=\\d)`), '$1 to '],
   [rule(`(?<![\\p{L}\\p{N}.\\-/])(\\d{1,4}%?)-(?=\\d{1,4}(?![\\p{N}\\-/]))`), '$1 to '],
   // -7, -$5, –5 °C
@@ -161,7 +164,8 @@ export const RULES: readonly Rule[] = [
   ],
   [rule(`${START}(${NUMBER})[xX×](?![\\p{L}\\p{N}])`), (_, number) => `${sayNumber(number)} times`],
   // 3/4, 2 1/2, 24/7, 5/6/2026
-  [/(?<![\p{L}\p{N}/])w\/(o?)(?=[\s,.;:!?)]|$)/gu, (_, out) => (out ? 'without' : 'with')],
+  [rule(`(?<=\\btimes)/(${keys(PER)})(?![\\p{L}\\p{N}])`), (_, unit) => ` per ${PER[unit]}`],
+  [/(?<![\p{L}\p{N}/])w\/(o(?:ut)?|)(?=[\s,.;:!?)]|$)/gu, (_, out) => (out ? 'without' : 'with')],
   [/(?<![\p{L}\p{N}/])and\/or(?![\p{L}\p{N}/])/giu, 'and or'],
   [/(?<![\p{L}\p{N}/])(s?he|his|hers?|him)\/(?=(?:s?he|his|hers?|him)(?![\p{L}\p{N}/]))/giu, '$1 or '],
   // 2023/24, 4.5/5

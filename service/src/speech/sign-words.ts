@@ -31,6 +31,11 @@ export const SPELLING_RULES: readonly Rule[] = [
   [/(?<=\d)\*\*(?=\d)/g, '^'],
   // 1-1/2 cups
   [/(?<![\p{L}\p{N}.,/-])(\d{1,2})-(?=[1-7]\/[2-8](?![\d/]))/gu, '$1 '],
+  [/§§\s?/g, 'sections '],
+  [/(?<=\bQ[1-4])['’](?=\d{2}(?!\d))/g, ' '],
+  // 2x+3, x-1
+  [/(?<=(?<![\p{L}\p{N}.])\d{1,3})x(?=\s?[-+=^])/gu, ' x'],
+  [/(?<=(?<![\p{L}\p{N}])[xyznkrt])-(?=\d)/gu, ' minus '],
   // 37°46'30"N, 40.7° N
   [
     /(\d)°\s?(\d{1,2})['’′](?:\s?(\d{1,2}(?:\.\d{1,3})?)["”″])?\s?/g,
@@ -43,7 +48,12 @@ export const SPELLING_RULES: readonly Rule[] = [
     (number) => number.replaceAll('.', '').replace(',', '.'),
   ],
   [/(?<![\d.,])\d{1,3}(?:\.\d{3}){2}(?![.,]?\d)/g, (number) => number.replaceAll('.', ',')],
-  [/(?<![\d.,'’])\d{1,3}(?:['’]\d{3}){1,5}(?![.,'’]?\d)/g, (number) => number.replace(/['’]/g, ',')],
+  [/(?<![\d.,'’])\d{1,3}(?:['’]\d{3}){1,5}(?:\.\d{1,2})?(?![.,'’]?\d)/g, (number) => number.replace(/['’]/g, ',')],
+  // 1,00,000 as in India
+  [
+    /(?<![\d.,])\d{1,2}(?:,\d{2}){1,5},\d{3}(?![.,]?\d)/g,
+    (number) => Number(number.replaceAll(',', '')).toLocaleString('en'),
+  ],
   [/(?<![\d.,-]|\d )[1-9]\d{0,2}(?: \d{3}){0,4} 000(?![.,-]?\d| \d)/g, (number) => number.replaceAll(' ', ',')],
   [/(?<![\p{L}\p{N}])Rs\.?\s?(?=\d)/gu, '₹'],
   // C#, .NET, #topic, @user

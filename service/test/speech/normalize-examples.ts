@@ -153,6 +153,24 @@ export const EXAMPLES: Readonly<Record<string, readonly (readonly [string, strin
       'thirty-seven degrees forty-six minutes thirty seconds north, forty point seven degrees west',
     ],
   ],
+  'ranges with units, and numbers of other countries': [
+    [
+      '20°C-25°C, 100 km/h–120 km/h',
+      'twenty degrees Celsius to twenty-five degrees Celsius, one hundred kilometers per hour to one hundred twenty kilometers per hour',
+    ],
+    [
+      '$5k-$10k, A–Z, 2010–present, noon-1pm',
+      'five thousand dollars to ten thousand dollars, A to Z, twenty ten to present, noon to one PM',
+    ],
+    ['CHF 1’200.50, Rs 1,00,000', 'one thousand two hundred point five zero Swiss francs, one hundred thousand rupees'],
+    ['07:30h, 2024.03.05', 'seven thirty, March fifth, twenty twenty-four'],
+    [
+      'Tue, 5 Mar 2024, Dec. ’24, Q4’23',
+      'Tuesday, fifth of March twenty twenty-four, December twenty-four, Q4 twenty-three',
+    ],
+    ['§§ 4, 2x/day, w/out, 70 kg/m³', 'sections four, two times per day, without, seventy kilograms per cubic meter'],
+    ['2x+3=7, 3(x-1)', 'two x plus three equals seven, three(x minus one)'],
+  ],
   'names with signs': [
     ['C#, C++, .NET, #topic, @user', 'C sharp, C++, dot NET, hashtag topic, at user'],
     ['and/or, he/she, w/o, ∆t', 'and or, he or she, without, delta t'],
