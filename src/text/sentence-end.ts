@@ -30,7 +30,8 @@ const DOTTED = /^(?:\p{L}{1,3}\.)+\p{L}{1,3}$/u;
 const CONSONANTS = /^(?![HM]m+$|Sh+$|Br+$|Gr+$|Ps+t$|Ts+k$|Pf+t?$)(?![AEIOUÄÖÜ])\p{Lu}[b-df-hj-np-tv-xzß]{1,3}$/u;
 /** A word that begins with a small letter, other than "iPhone". */
 const LOWER = /^\p{Ll}+(?!\p{Ll}|\p{Lu})/u;
-const OPENING_ONLY = /^[^\p{L}\p{N}]*/u;
+/** What precedes the first word of a text. */
+const BEFORE_WORDS = /^[^\p{L}\p{N}]*/u;
 /** After a time of day, only its zone or day begins with a capital. */
 const DAYTIME = /^[ap]\.m$/iu;
 const ZONE_OR_DAY = /^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Eastern|Central|Mountain|Pacific|Greenwich)/u;
@@ -94,7 +95,7 @@ function endAt(text: string, at: number, marks: string, rules: SentenceRules): n
   const isEnd =
     space === ''
       ? isEndInside(before, marks, rest, rules)
-      : isEndBefore(before, marks, rest, rules, LOWER.test(text.replace(OPENING_ONLY, '')));
+      : isEndBefore(before, marks, rest, rules, LOWER.test(text.replace(BEFORE_WORDS, '')));
   return isEnd === null ? null : isEnd ? next : 0;
 }
 
@@ -115,11 +116,13 @@ function isEndBefore(
   if (first === '' && openers.length < LOOKAHEAD) return null;
   if (openers === '' && /[.!?…,;:]/u.test(first)) return false;
   if (HAS_FULL.test(marks)) return true;
+  const isCall = /[!?‽⁇⁈⁉]/u.test(marks);
+  if (isCall && !IS_CLOSED.test(marks)) return true;
   const word = rest.slice(openers.length);
   if (rest.length < LOOKAHEAD && /^\p{Ll}+$/u.test(word)) return null;
   // "iPhone" and "eBay" begin a sentence as a capital does.
   const isNextLower = LOWER.test(word);
-  if (/[!?‽⁇⁈⁉]/u.test(marks)) return !(isNextLower && IS_CLOSED.test(marks));
+  if (isCall) return !isNextLower;
   if (isNextLower && !(isLower && isStop(marks))) return false;
   // "[...]" stands for words that are left out.
   if (!isStop(marks)) return !/[[(]$/u.test(before);
