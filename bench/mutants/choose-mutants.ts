@@ -21,13 +21,14 @@ const ROOMS: Readonly<Record<string, number>> = {
   'service/src/account': 24,
   'service/src/admin': 18,
   'service/src/avatar': 18,
+  'service/src/clients': 6,
   'service/src/dashboard': 18,
-  'service/src/operations': 18,
   'service/src/room': 6,
   'service/src/session': 34,
   'service/src/speech': 34,
   'service/src/store': 20,
   'service/src/stream': 24,
+  'service/src/telemetry': 12,
   'service/src/transfer': 6,
 };
 

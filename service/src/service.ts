@@ -14,14 +14,14 @@ import { systemClock, type Clock } from './clock.js';
 import { PURGE_ADMIN_SESSIONS } from './dashboard/admin-sessions.js';
 import { describeBadToken } from './settings/admin-token.js';
 import { LIMITS, type Limits } from './limits.js';
-import { combineObservers } from './operations/combined-observer.js';
-import { createLogger, type LogLevel } from './operations/log.js';
-import { createMetrics } from './operations/metrics.js';
-import { isLoopback } from './operations/networks.js';
-import { PURGE_RATE_WINDOWS } from './operations/rate-windows.js';
-import { createSessionLog } from './operations/session-log.js';
-import type { Tracing, TracingOptions } from './operations/start-tracing.js';
-import { watchDatabase } from './operations/watched-database.js';
+import { combineObservers } from './telemetry/combined-observer.js';
+import { createLogger, type LogLevel } from './telemetry/log.js';
+import { createMetrics } from './telemetry/metrics.js';
+import { isLoopback } from './clients/networks.js';
+import { PURGE_RATE_WINDOWS } from './clients/rate-windows.js';
+import { createSessionLog } from './telemetry/session-log.js';
+import type { Tracing, TracingOptions } from './telemetry/start-tracing.js';
+import { watchDatabase } from './telemetry/watched-database.js';
 import { roomSigningKey, type RoomSigningKey } from './room/room-signing-key.js';
 import { createRoomTokens } from './room/room-token.js';
 import { createRooms, PURGE_ROOMS } from './room/rooms.js';
@@ -292,7 +292,7 @@ async function loadTracing(
   options: Omit<TracingOptions, 'url'>,
 ): Promise<Tracing | undefined> {
   if (url === undefined) return undefined;
-  const { startTracing } = await import('./operations/start-tracing.js');
+  const { startTracing } = await import('./telemetry/start-tracing.js');
   return startTracing({ ...options, url });
 }
 

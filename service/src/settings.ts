@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { describeBadToken } from './settings/admin-token.js';
-import { LOG_LEVELS, type LogLevel } from './operations/log.js';
-import { readNetworks } from './operations/networks.js';
+import { LOG_LEVELS, type LogLevel } from './telemetry/log.js';
+import { readNetworks } from './clients/networks.js';
 import { readCommandOptions } from './settings/command-options.js';
 import { defined, readChoice, readInteger, readUrl, type Environment } from './settings/read-values.js';
 import { SettingsError } from './settings/settings-error.js';

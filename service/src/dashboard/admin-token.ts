@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Actor, AuditLog } from '../admin/audit.js';
 import { isSameSecret } from '../api/same-secret.js';
 import type { Clock } from '../clock.js';
-import { clientKey } from '../operations/client-key.js';
-import { createRateWindows, type RateWindows } from '../operations/rate-windows.js';
+import { clientKey } from '../clients/client-key.js';
+import { createRateWindows, type RateWindows } from '../clients/rate-windows.js';
 import type { Queries } from '../store/database.js';
 
 /** Outcome of a check. `wait`: the address sent too many wrong tokens; the result for this one is withheld. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { openApiErrors } from '../operations/openapi-structure.js';
+import { openApiErrors } from '../api/openapi-structure.js';
 import { host } from '../support/host.js';
 import { ADMIN_TOKEN } from './admin-client.js';
 

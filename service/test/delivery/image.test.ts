@@ -50,7 +50,7 @@ describe('the image', () => {
   it('checks the port and a path that the service has', () => {
     const port = find(/SVC_PORT=(\d+)/, DOCKERFILE);
     assert.equal(find(/^EXPOSE (\d+)$/m, DOCKERFILE), port);
-    assert.ok(read('service/src/operations/health.ts').includes(`'${find(/(\/healthz)\b/, DOCKERFILE)}'`));
+    assert.ok(read('service/src/telemetry/health.ts').includes(`'${find(/(\/healthz)\b/, DOCKERFILE)}'`));
   });
 
   it('runs as a user without rights', () => {

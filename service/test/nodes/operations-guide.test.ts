@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { createMetrics } from '../../src/operations/metrics.js';
+import { createMetrics } from '../../src/telemetry/metrics.js';
 import { helpFor } from '../../src/admin/command-help.js';
 import { LIMITS } from '../../src/limits.js';
 

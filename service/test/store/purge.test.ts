@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { PURGE_RATE_WINDOWS } from '../../src/operations/rate-windows.js';
+import { PURGE_RATE_WINDOWS } from '../../src/clients/rate-windows.js';
 import { PURGE_ROOMS } from '../../src/room/rooms.js';
 import { PURGE_USED_TOKENS } from '../../src/session/used-tokens.js';
 import type { Queries } from '../../src/store/database.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createRedactor } from '../../src/operations/redact.js';
+import { createRedactor } from '../../src/telemetry/redact.js';
 
 const redact = createRedactor();
 

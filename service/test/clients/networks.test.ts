@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import Fastify from 'fastify';
-import { isLoopback, Networks, readNetworks } from '../../src/operations/networks.js';
+import { isLoopback, Networks, readNetworks } from '../../src/clients/networks.js';
 
 /** Client address that the service sees, for a peer that forwards requests of others. */
 async function clientOf(list: string, peer: string, forwardedFor?: string): Promise<string> {

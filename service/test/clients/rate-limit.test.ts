@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { createRateLimit, type RateLimitOptions } from '../../src/operations/rate-limit.js';
+import { createRateLimit, type RateLimitOptions } from '../../src/clients/rate-limit.js';
 import type { Database } from '../../src/store/database.js';
 import { openDatabase } from '../support/open-database.js';
 import { ManualClock } from '../support/manual-clock.js';

@@ -3,9 +3,9 @@ import { execFile } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { combineObservers } from '../../src/operations/combined-observer.js';
-import { createLogger, LOG_LEVELS, type LogLevel } from '../../src/operations/log.js';
-import { createSessionLog } from '../../src/operations/session-log.js';
+import { combineObservers } from '../../src/telemetry/combined-observer.js';
+import { createLogger, LOG_LEVELS, type LogLevel } from '../../src/telemetry/log.js';
+import { createSessionLog } from '../../src/telemetry/session-log.js';
 import { openDatabase } from '../support/open-database.js';
 
 /** Collects the lines that are logged. */
@@ -134,7 +134,7 @@ describe('log: lines', () => {
   });
 
   it('go to stderr, and are out before the process is', async () => {
-    const module = new URL('../../src/operations/log.ts', import.meta.url).href;
+    const module = new URL('../../src/telemetry/log.js', import.meta.url).href;
     const program = `const { createLogger } = await import(${JSON.stringify(module)});
       createLogger().error('last words'); process.exit(0);`;
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [

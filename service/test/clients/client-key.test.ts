@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { clientKey } from '../../src/operations/client-key.js';
+import { clientKey } from '../../src/clients/client-key.js';
 
 describe('spec 8: the key of a client', () => {
   it('is its IPv4 address, however it is written', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import Fastify from 'fastify';
 import fc from 'fast-check';
-import { literalUrl } from '../../src/operations/literal-url.js';
+import { literalUrl } from '../../src/api/literal-url.js';
 
 describe('literalUrl', () => {
   for (const url of ['/', '/a/b?c=%zz', '/caf%C3%A9?x=1', '/a%20b', '/100%25', '/a?b=100%']) {

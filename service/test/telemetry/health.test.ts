@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { addHealth } from '../../src/operations/health.js';
+import { addHealth } from '../../src/telemetry/health.js';
 import { ManualClock } from '../support/manual-clock.js';
 
 let app: FastifyInstance;

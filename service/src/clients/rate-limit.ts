@@ -1,11 +1,10 @@
 import rateLimit, { type FastifyRateLimitOptions, type FastifyRateLimitStore } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { systemClock, type Clock } from '../clock.js';
+import { systemClock, withTimeLimit, type Clock } from '../clock.js';
 import type { Queries } from '../store/database.js';
 import { clientKey } from './client-key.js';
 import { Networks, readNetworks } from './networks.js';
 import { createRateWindows, type RateWindows } from './rate-windows.js';
-import { withTimeLimit } from './time-limit.js';
 
 /** Length of a window, in ms. */
 const WINDOW_MS = 60_000;

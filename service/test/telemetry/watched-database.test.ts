@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { watchDatabase } from '../../src/operations/watched-database.js';
+import { watchDatabase } from '../../src/telemetry/watched-database.js';
 import type { Database } from '../../src/store/database.js';
 import { openDatabase } from '../support/open-database.js';
 

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { PROTOCOL } from '../../../src/protocol/index.js';
-import { refusalSchema } from '../api/refusal-schema.js';
+import { refusalSchema } from './refusal-schema.js';
 
 /** Path of the document. */
 export const OPENAPI_PATH = '/openapi.json';

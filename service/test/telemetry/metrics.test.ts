@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import websocket from '@fastify/websocket';
 import Fastify from 'fastify';
 import { WebSocket } from 'ws';
-import { addHttpMetrics, addMetricsRoute } from '../../src/operations/http-metrics.js';
-import { createMetrics, type Metrics } from '../../src/operations/metrics.js';
+import { addHttpMetrics, addMetricsRoute } from '../../src/telemetry/http-metrics.js';
+import { createMetrics, type Metrics } from '../../src/telemetry/metrics.js';
 
 function metricsOf(engine = { available: true }): Metrics {
   return createMetrics({ engine });
@@ -115,7 +115,7 @@ describe('metrics: a process with several services', () => {
   });
 
   it('ends by itself when there is nothing else to do', async () => {
-    const module = new URL('../../src/operations/metrics.ts', import.meta.url).href;
+    const module = new URL('../../src/telemetry/metrics.js', import.meta.url).href;
     const program = `const { createMetrics } = await import(${JSON.stringify(module)});
       const text = await createMetrics({ engine: { available: true } }).text();
       console.log(text.includes('nodejs_gc_duration_seconds'));`;

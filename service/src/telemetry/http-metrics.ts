@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isSameSecret } from '../api/same-secret.js';
 import type { Metrics } from './metrics.js';
-import { isLoopback } from './networks.js';
+import { isLoopback } from '../clients/networks.js';
 
 /** Path of {@link addMetricsRoute}. */
 export const METRICS_PATH = '/metrics';

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { systemClock, type Clock } from '../clock.js';
+import { systemClock, withTimeLimit, type Clock } from '../clock.js';
 import type { SpeechEngine } from '../speech/speech-engine.js';
 import type { Queries } from '../store/database.js';
-import { withTimeLimit } from './time-limit.js';
 
 /** Time limit for the database to answer, in ms. Readiness probes rarely wait longer than a few seconds. */
 const DATABASE_LIMIT_MS = 1_000;

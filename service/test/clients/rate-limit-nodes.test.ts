@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { createRateLimit } from '../../src/operations/rate-limit.js';
+import { createRateLimit } from '../../src/clients/rate-limit.js';
 import type { Database } from '../../src/store/database.js';
 import { eventually } from '../support/eventually.js';
 import { HeldLock } from '../support/held-lock.js';
