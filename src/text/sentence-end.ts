@@ -30,7 +30,7 @@ const DOTTED = /^(?:\p{L}{1,3}\.)+\p{L}{1,3}$/u;
 const CONSONANTS = /^(?![HM]m+$|Sh+$|Br+$|Gr+$|Ps+t$|Ts+k$|Pf+t?$)(?![AEIOUÄÖÜ])\p{Lu}[b-df-hj-np-tv-xzß]{1,3}$/u;
 /** A word that begins with a small letter, other than "iPhone". */
 const LOWER = /^\p{Ll}+(?!\p{Ll}|\p{Lu})/u;
-/** What precedes the first word of a text. */
+/** Signs and spaces before the first word of a text. */
 const BEFORE_WORDS = /^[^\p{L}\p{N}]*/u;
 /** After a time of day, only its zone or day begins with a capital. */
 const DAYTIME = /^[ap]\.m$/iu;
