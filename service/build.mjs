@@ -25,7 +25,6 @@ export async function buildService(folder = `${ROOM}dist`) {
       cli: 'src/cli.ts',
       'embedded-worker': 'src/store/embedded-worker.ts',
       'flite-worker': 'src/speech/flite-worker.ts',
-      'rate-worker': 'src/speech/rate-worker.ts',
     },
     outdir: folder,
     bundle: true,

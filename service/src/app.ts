@@ -61,7 +61,6 @@ export interface AppOptions {
   readonly publicUrl: URL | null;
   /** Addresses and networks of clients that are exempt from the rate limit. */
   readonly rateLimitExempt: readonly string[];
-  readonly rates: StreamRouteOptions['rates'];
   readonly report: (error: unknown) => void;
   readonly rooms: Rooms;
   readonly roomTokens: RoomTokens;

@@ -30,7 +30,6 @@ import { createSessionTokens } from './session/session-token.js';
 import { HEARTBEATS_PER_LEASE, SocketLeases } from './session/socket-leases.js';
 import { createUsedTokens, PURGE_USED_TOKENS } from './session/used-tokens.js';
 import { createSpeechEngine, type SpeechSettings } from './speech/create-speech-engine.js';
-import { RateThreads } from './speech/rate-threads.js';
 import type { SpeechEngine } from './speech/speech-engine.js';
 import type { Database } from './store/database.js';
 import { openDatabase, type StoreOptions } from './store/open-database.js';
@@ -171,8 +170,6 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
         onFallback: (from, to) => log.warn({ from, to }, 'Another speech engine speaks.'),
       }));
     if (!options.engine) closers.push(() => engine.close());
-    const rates = new RateThreads();
-    closers.push(() => rates.close());
     const metrics = createMetrics({ engine });
     const database = watchDatabase(store, () => metrics.databaseFailed());
     await seedDemoAvatar(database);
@@ -228,7 +225,6 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
       },
       publicUrl,
       rateLimitExempt: options.rateLimitExempt ?? [],
-      rates,
       report,
       rooms: createRooms(database),
       roomTokens: createRoomTokens({

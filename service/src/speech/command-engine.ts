@@ -124,12 +124,12 @@ async function* speakPiece(
   line: CommandLine,
   rawRate: number,
   piece: string,
-  { sampling, voice }: SpeechRequest,
+  { sampleRate, sampling, voice }: SpeechRequest,
   signal: AbortSignal,
 ): AsyncGenerator<Int16Array, void, void> {
   const args = line.args({ voice: voice.id, rate: sampling.rate ?? 1, pitch: sampling.pitch ?? 1 });
   try {
-    yield* readVoice(runCommand(line.program, args, toLine(piece), signal), rawRate, voice.sampleRate);
+    yield* readVoice(runCommand(line.program, args, toLine(piece), signal), rawRate, sampleRate);
   } catch (error) {
     if (!(error instanceof CommandFailure)) throw error;
     throw new SpeechError('engine-failed', 'The speech engine failed at this text.');

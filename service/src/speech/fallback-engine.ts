@@ -1,4 +1,3 @@
-import { createRateConverter } from './rate-converter.js';
 import type { SamplingRange, SpeechEngine, SpeechRequest, Voice } from './speech-engine.js';
 import { SpeechError } from './speech-error.js';
 
@@ -18,6 +17,7 @@ export interface NamedEngine {
 export class FallbackEngine implements SpeechEngine {
   readonly voices: readonly Voice[];
   readonly sampling: Readonly<Record<string, SamplingRange>>;
+  readonly resamples = true;
   readonly recovers?: true;
   readonly timings?: true;
   readonly #engines: readonly NamedEngine[];
@@ -56,7 +56,7 @@ export class FallbackEngine implements SpeechEngine {
       if (each !== own) this.#onFallback(own.name, each.name);
       let hasBegun = false;
       try {
-        for await (const samples of atRate(each.engine, { ...request, voice }, request.voice.sampleRate, signal)) {
+        for await (const samples of each.engine.speak({ ...request, voice }, signal)) {
           hasBegun = true;
           yield samples;
         }
@@ -83,23 +83,6 @@ const hasLanguageOf =
   ({ language }: Voice) =>
   (voice: Voice): boolean =>
     voice.language === language;
-
-/** Speaks at a sample rate that may differ from that of the voice. */
-async function* atRate(
-  engine: SpeechEngine,
-  request: SpeechRequest,
-  sampleRate: number,
-  signal: AbortSignal,
-): AsyncGenerator<Int16Array, void, void> {
-  const spokenRate = engine.resamples ? sampleRate : request.voice.sampleRate;
-  const converter = createRateConverter(spokenRate, sampleRate);
-  for await (const samples of engine.speak({ ...request, sampleRate }, signal)) {
-    const converted = converter.convert(samples);
-    if (converted.length > 0) yield converted;
-  }
-  const rest = converter.flush();
-  if (rest.length > 0) yield rest;
-}
 
 /** Returns the parameters that all of the engines have, each with the range that all of them allow. */
 function commonRanges(all: readonly Readonly<Record<string, SamplingRange>>[]): Record<string, SamplingRange> {

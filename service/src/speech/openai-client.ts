@@ -70,10 +70,10 @@ export class OpenAiClient {
   ): AsyncGenerator<SpeechPart, void, void> {
     for (let attempt = 0; ; attempt++) {
       let begun = false;
-      const { voice, sampling, onWords, normalizeText } = request;
+      const { sampling, onWords, normalizeText } = request;
       const captions = onWords ? { normalize: !normalizeText } : null;
       try {
-        for await (const part of this.#request(piece, voice, sampling.rate, signal, captions)) {
+        for await (const part of this.#request(piece, request, sampling.rate, signal, captions)) {
           begun ||= part instanceof Int16Array;
           yield part;
         }
@@ -98,7 +98,8 @@ export class OpenAiClient {
   /** Returns true if the server speaks a test word. Never rejects. */
   async works(voice: Voice, signal: AbortSignal): Promise<boolean> {
     try {
-      for await (const samples of this.#request('Hello.', voice, undefined, signal, null))
+      const request = { voice, sampleRate: voice.sampleRate };
+      for await (const samples of this.#request('Hello.', request, undefined, signal, null))
         if (samples.length) return true;
     } catch {
       // For any error, the server does not work.
@@ -157,7 +158,7 @@ export class OpenAiClient {
   /** @param captions - Asks for the times of words too, and whether the server may write out numbers by itself. */
   async *#request(
     input: string,
-    voice: Voice,
+    { voice, sampleRate }: Pick<SpeechRequest, 'voice' | 'sampleRate'>,
     rate: number | undefined,
     signal: AbortSignal,
     captions: { normalize: boolean } | null,
@@ -177,7 +178,7 @@ export class OpenAiClient {
     const bytes = body as AsyncIterable<Uint8Array>;
     const audio = captions ? readCaptioned(bytes, (found) => tokens.push(found)) : bytes;
     try {
-      for await (const samples of readVoice(audio, rawRate, voice.sampleRate)) {
+      for await (const samples of readVoice(audio, rawRate, sampleRate)) {
         yield* tokens.splice(0);
         hasAudio = true;
         yield samples;

@@ -29,7 +29,7 @@ export interface QueuedEngineOptions {
   readonly timeLimitMs: number;
   /** True if pieces are made with the times of their words, if the request wants them. */
   readonly timings?: boolean;
-  /** Synthesizes one piece of text at the voice's rate. Must end soon after its signal is aborted. */
+  /** Synthesizes one piece of text at the session's rate. Must end soon after its signal is aborted. */
   readonly make: (piece: string, request: SpeechRequest, signal: AbortSignal) => AsyncIterable<SpeechPart>;
   /** Returns true if the engine can speak now; not called after closing. */
   readonly isAvailable: () => boolean;
@@ -41,6 +41,7 @@ export interface QueuedEngineOptions {
  * once the reader has read from the one before it. Main thread.
  */
 export class QueuedEngine implements SpeechEngine {
+  readonly resamples = true;
   readonly voices: readonly Voice[];
   readonly sampling: Readonly<Record<string, SamplingRange>>;
   readonly timings?: true;
@@ -72,7 +73,7 @@ export class QueuedEngine implements SpeechEngine {
     return speakPieces({
       plain,
       pieces: groupSentences(plain.text, { maxSeconds, maxLength, quickStart: request.quickStart }),
-      sampleRate: request.voice.sampleRate,
+      sampleRate: request.sampleRate,
       request,
       signal: AbortSignal.any([signal, this.#closed.signal]),
       begin: (piece, wanted) => this.#begin(piece, request, wanted),
@@ -115,7 +116,7 @@ export class QueuedEngine implements SpeechEngine {
       leave = await this.#turnstile.enter(request, signal);
       cancelLimit = clock.after(timeLimitMs, giveUp);
       cancelStall = clock.after(stallMs, giveUp);
-      let left = request.voice.sampleRate * SPEECH_SECONDS_MAX;
+      let left = request.sampleRate * SPEECH_SECONDS_MAX;
       for await (const part of make(piece, request, AbortSignal.any([signal, limit.signal]))) {
         cancelStall();
         cancelStall = clock.after(stallMs, giveUp);
@@ -123,7 +124,7 @@ export class QueuedEngine implements SpeechEngine {
           left -= part.length;
           if (left < 0)
             throw new SpeechError('engine-failed', 'The speech engine made more speech than the text holds.');
-          this.#turnstile.made(request.client, (part.length / request.voice.sampleRate) * 1000);
+          this.#turnstile.made(request.client, (part.length / request.sampleRate) * 1000);
         }
         queue.push(part);
       }

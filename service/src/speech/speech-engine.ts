@@ -1,7 +1,7 @@
 /** A voice of an engine. */
 export interface Voice {
   readonly id: string;
-  /** Rate of the engine's samples, in Hz; for an engine that `resamples`, the rate before resampling. */
+  /** Rate of the engine's samples, in Hz; for an engine that `resamples`, before it does. */
   readonly sampleRate: number;
   /** Language as a BCP 47 tag; absent for English, the only one that is normalised. */
   readonly language?: string;

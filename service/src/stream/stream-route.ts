@@ -7,7 +7,6 @@ import type { LeaseRefusal } from '../session/lease-claims.js';
 import type { AcceptedToken, SessionTokens } from '../session/session-token.js';
 import type { SocketLease, SocketLeases } from '../session/socket-leases.js';
 import { queryMatches, type StreamSession } from '../session/stream-session.js';
-import type { RateThreads } from '../speech/rate-threads.js';
 import type { SpeechEngine, Voice } from '../speech/speech-engine.js';
 import { closeSocket } from './close-socket.js';
 import { holdReading } from './hold-reading.js';
@@ -34,8 +33,6 @@ export interface StreamRouteOptions {
   readonly tokens: SessionTokens;
   readonly leases: SocketLeases;
   readonly engine: SpeechEngine;
-  /** Threads that resample speech if the engine does not. */
-  readonly rates: RateThreads;
   readonly limits: Limits;
   /** Counts upgrades with a refused token per client address, and refuses those above the limit. */
   readonly rateLimit: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;

@@ -12,7 +12,7 @@ import type { Clock } from '../clock.js';
 import type { Limits } from '../limits.js';
 import type { SocketLease } from '../session/socket-leases.js';
 import type { StreamSession } from '../session/stream-session.js';
-import type { RateThreads } from '../speech/rate-threads.js';
+import { createRateConverter } from '../speech/rate-converter.js';
 import { mapTimes } from '../speech/map-times.js';
 import type { SpeechEngine, SpeechRequest, TimedWord, Voice } from '../speech/speech-engine.js';
 import { SpeechError, type SpeechFailure } from '../speech/speech-error.js';
@@ -41,8 +41,6 @@ export interface StreamOptions {
   readonly voice: Voice;
   readonly lease: SocketLease;
   readonly engine: SpeechEngine;
-  /** Threads that resample speech if the engine does not. */
-  readonly rates: RateThreads;
   readonly limits: Limits;
   readonly clock: Clock;
   readonly observer: StreamObserver;
@@ -260,56 +258,52 @@ class StreamSocket implements ServedStream {
     context: SpokenContext,
     onWords: (words: readonly TimedWord[]) => void,
   ): AsyncGenerator<Int16Array, void, void> {
-    const { engine, rates, session, voice } = this.#options;
+    const { engine, session, voice } = this.#options;
     const isResampled = !engine.resamples && voice.sampleRate !== session.sample_rate;
-    const resampling = isResampled ? rates.begin(voice.sampleRate, session.sample_rate) : null;
+    const converter = isResampled ? createRateConverter(voice.sampleRate, session.sample_rate) : null;
     let silent = true;
     /** Error of the last text that was skipped. */
     let skipped: SpeechError | null = null;
     let offset = 0;
     let made = 0;
-    try {
-      for (;;) {
-        const text = await this.#nextText(context);
-        if (text === null) break;
-        const hasSlot = await this.#slotTaken;
-        context.signal.throwIfAborted();
-        if (!hasSlot) throw new SpeechError('no-slot', NO_SLOT);
-        this.#awaitsEngine = true;
-        const [textBegin, speechBegin] = [offset, made / session.sample_rate];
-        offset += text.length;
-        const report = (words: readonly TimedWord[]): void =>
-          onWords(
-            words.map((word) => ({
-              ...mapTimes(word, (at) => speechBegin + at),
-              from: textBegin + word.from,
-              to: textBegin + word.to,
-            })),
-          );
-        const request = { ...this.#request(text, silent), ...(session.timings && { onWords: report }) };
-        try {
-          for await (const samples of engine.speak(request, context.signal)) {
-            const resampled = resampling ? await resampling.convert(samples) : samples;
-            if (resampled.length === 0) continue;
-            silent = false;
-            made += resampled.length;
-            yield resampled;
-          }
-        } catch (error) {
-          // An emoji, a quotation mark or a foreign word must not fail the rest of the context.
-          if (!isUnspeakable(error)) throw error;
-          skipped = error;
-        } finally {
-          this.#awaitsEngine = false;
+    for (;;) {
+      const text = await this.#nextText(context);
+      if (text === null) break;
+      const hasSlot = await this.#slotTaken;
+      context.signal.throwIfAborted();
+      if (!hasSlot) throw new SpeechError('no-slot', NO_SLOT);
+      this.#awaitsEngine = true;
+      const [textBegin, speechBegin] = [offset, made / session.sample_rate];
+      offset += text.length;
+      const report = (words: readonly TimedWord[]): void =>
+        onWords(
+          words.map((word) => ({
+            ...mapTimes(word, (at) => speechBegin + at),
+            from: textBegin + word.from,
+            to: textBegin + word.to,
+          })),
+        );
+      const request = { ...this.#request(text, silent), ...(session.timings && { onWords: report }) };
+      try {
+        for await (const samples of engine.speak(request, context.signal)) {
+          const resampled = converter?.convert(samples) ?? samples;
+          if (resampled.length === 0) continue;
+          silent = false;
+          made += resampled.length;
+          yield resampled;
         }
+      } catch (error) {
+        // An emoji, a quotation mark or a foreign word must not fail the rest of the context.
+        if (!isUnspeakable(error)) throw error;
+        skipped = error;
+      } finally {
+        this.#awaitsEngine = false;
       }
-      if (context.signal.aborted) return;
-      if (silent && skipped) throw skipped;
-      const rest = await resampling?.end();
-      if (rest?.length) yield rest;
-    } finally {
-      void resampling?.end().catch(() => {}); // the result is no longer needed
     }
+    if (context.signal.aborted) return;
+    if (silent && skipped) throw skipped;
+    const rest = converter?.flush();
+    if (rest?.length) yield rest;
   }
 
   #request(text: string, quickStart: boolean): SpeechRequest {
