@@ -293,7 +293,9 @@ export class Reading extends EventTarget {
 
   async #showSentence(part: Part, offset: number): Promise<void> {
     if (this.#highlight === 'none') return;
-    const sentences = await this.#sentencesOf(part.block);
+    const found = this.#sentencesOf(part.block);
+    // Several words may begin in one task, each with its sentence.
+    const sentences = found instanceof Promise ? await found : found;
     if (this.#part !== part || this.#isOver) return;
     const sentence = sentences.findLast(({ from }) => from <= offset) ?? sentences[0]!;
     this.#highlights.show('svc-sentence', this.#text.rangeOf(part.block, sentence.from, sentence.to));
@@ -349,7 +351,7 @@ export class Reading extends EventTarget {
     return null;
   }
 
-  #sentencesOf({ text, language }: Block): Promise<readonly Sentence[]> {
+  #sentencesOf({ text, language }: Block): ReturnType<Sentences['of']> {
     return this.#sentences.of(text, language || (this.#options.lang ?? ''));
   }
 

@@ -11,10 +11,12 @@ export interface Sentence {
 export class Sentences {
   readonly #known = new Map<string, readonly Sentence[]>();
 
-  /** Resolves with the sentences of a text, at least one. */
-  async of(text: string, language: string): Promise<readonly Sentence[]> {
-    const known = this.#known.get(text);
-    if (known) return known;
+  /** Returns the sentences of a text, at least one: at once if they are known. */
+  of(text: string, language: string): readonly Sentence[] | Promise<readonly Sentence[]> {
+    return this.#known.get(text) ?? this.#cut(text, language);
+  }
+
+  async #cut(text: string, language: string): Promise<readonly Sentence[]> {
     const cutter = new SentenceCutter(await loadSentenceRules(language), language || undefined);
     const sentences: Sentence[] = [];
     let at = 0;

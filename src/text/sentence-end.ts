@@ -27,14 +27,14 @@ const ADDRESS = /:\/\/|^www\.|[@/\\=_&]/iu;
 /** "U.S", "p.m", "Ph.D", "z.B". */
 const DOTTED = /^(?:\p{L}{1,3}\.)+\p{L}{1,3}$/u;
 /** "Dr", "Mrs", "Hbf": consonants only, but not "Hmm" or "Shh". */
-const CONSONANTS = /^(?![HM]m+$|Sh+$|Br+$|Gr+$|Ps+t$|Ts+k$|Pf+t?$)(?![AEIOUÄÖÜ])\p{Lu}[b-df-hj-np-tv-xzß]{1,3}$/u;
+const CONSONANTS = /^(?!(?:[HM]m+|Sh+|[BG]r+|Pst|Tsk|Pff)$|[AEIOUÄÖÜ])\p{Lu}[b-df-hj-np-tv-xzß]{1,3}$/u;
 /** A word that begins with a small letter, other than "iPhone". */
 const LOWER = /^\p{Ll}+(?!\p{Ll}|\p{Lu})/u;
 /** Signs and spaces before the first word of a text. */
 const BEFORE_WORDS = /^[^\p{L}\p{N}]*/u;
 /** After a time of day, only its zone or day begins with a capital. */
 const DAYTIME = /^[ap]\.m$/iu;
-const ZONE_OR_DAY = /^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Eastern|Central|Mountain|Pacific|Greenwich)/u;
+const ZONE_OR_DAY = /^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Eastern|Central|Mountain|Pacific)/u;
 
 /** Number of characters before, and after, a mark on which its meaning may depend. */
 export const LOOKAHEAD = 64;
