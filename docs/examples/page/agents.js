@@ -10,8 +10,9 @@ export function playGemini(socket) {
     if (!serverContent) return;
     const { modelTurn, outputTranscription, interrupted, turnComplete } = serverContent;
     for (const { inlineData } of modelTurn?.parts ?? []) {
+      if (!inlineData) continue;
       answer ??= speaker.openInput({ sampleRate: 24000 });
-      if (inlineData) answer.write(inlineData.data); // base64
+      answer.write(inlineData.data); // base64
     }
     if (outputTranscription) answer?.addText(outputTranscription.text);
     if (interrupted) answer?.cancel();

@@ -31,7 +31,7 @@ export const DATE_RULES: readonly Rule[] = [
   [
     rule(`${START}(\\d{4}-\\d{2}-\\d{2})T(\\d{2}:\\d{2})(?::(\\d{2}))?(?:\\.\\d{1,9})?(Z?)(?![\\p{L}\\p{N}])`),
     (_, date, time, second, zone) =>
-      `${date} at ${time}${Number(second ?? 0) > 0 ? ` and ${saySeconds(second)}` : ''}${zone && ' UTC'}`,
+      `${date} at ${time}${Number(second ?? 0) > 0 ? ` and ${sayCount(second, 'second')}` : ''}${zone && ' UTC'}`,
   ],
   // 2026-11-21, 2026/11/21, 11/21/2026, 21.11.2026, May 5, 2026, May-5, May 5–7, 5 May 2026
   [
@@ -151,14 +151,10 @@ function sayTime(
   const start = sayInteger(String(hours));
   if (hours > 24 && minutes === 0) return `${start} minutes`;
   const after = minutes > 0 ? ` ${minutes < 10 ? 'oh ' : ''}${sayInteger(String(minutes))}` : '';
-  if (half) return `${start}${after}${seconds > 0 ? ` and ${saySeconds(second!)}` : ''} ${half.toUpperCase()}M`;
-  if (second) return `${sayCount(hour, 'hour')} ${sayCount(minute, 'minute')} and ${saySeconds(second)}`;
+  if (half) return `${start}${after}${seconds > 0 ? ` and ${sayCount(second!, 'second')}` : ''} ${half.toUpperCase()}M`;
+  if (second) return `${sayCount(hour, 'hour')} ${sayCount(minute, 'minute')} and ${sayCount(second, 'second')}`;
   if (minutes > 0) return start + after;
   return hours >= 1 && hours <= 12 ? `${start} o'clock` : `${start} hundred`;
-}
-
-function saySeconds(digits: string): string {
-  return sayCount(digits, 'second');
 }
 
 /** Writes out how many there are of something whose name takes an s: "one minute". */

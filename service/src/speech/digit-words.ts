@@ -4,18 +4,18 @@ import { sayDigits, sayInteger, sayNumber } from './number-words.js';
 
 /** Rules of digits that are no number: telephone numbers, codes, versions and addresses of machines. */
 export const DIGIT_RULES: readonly Rule[] = [
-  [/\+\d{1,3}(?:[ .-]?\(?\d{1,5}\)?){1,6}/g, (found) => sayPhone(found)],
+  [/\+\d{1,3}(?:[ .-]?\(?\d{1,5}\)?){1,6}/g, (found) => sayGroups(found)],
   [
     rule(
       `(?<![\\p{L}\\p{N}.-])(?:1[ .-])?(?:\\(\\d{3}\\)[ .-]?|\\d{3}[ .-])\\d{3}[ .-]\\d{4}(?:-\\d{1,5})?(?![\\p{L}\\p{N}-])`,
     ),
-    (found) => sayPhone(found),
+    (found) => sayGroups(found),
   ],
   [
     rule(
       `(?<![\\p{L}\\p{N}.,-])(?:\\(0\\d{1,4}\\)\\s?\\d{3,4}[ -]\\d{3,4}|0\\d{3,4}\\s\\d{5,6})(?![\\p{L}\\p{N}]|[ .,-]\\d)`,
     ),
-    (found) => sayPhone(found),
+    (found) => sayGroups(found),
   ],
   // 1-800-FLOWERS
   [
@@ -38,19 +38,19 @@ export const DIGIT_RULES: readonly Rule[] = [
     (_, number) => ` ${sayNumber(number)}`,
   ],
   // 123-45-6789, 978-3-16-148410-0, 4111 1111 1111 1111
-  [rule(`(?<![\\p{L}\\p{N}.-])\\d{1,5}(?:-\\d{1,7}){2,5}(?![\\p{L}\\p{N}-]|\\s?=)`), (found) => sayGroups(found)],
+  [rule(`(?<![\\p{L}\\p{N}.-])\\d{1,5}(?:-\\d{1,7}){2,5}(?![\\p{L}\\p{N}-]|\\s?=)`), (found) => sayGroups(found, 20)],
   [
     rule(`(?<![\\p{L}\\p{N}.-])(?:\\d{5,9}-\\d{1,4}|\\d{1,3}-\\d{5,9})(?![\\p{L}\\p{N}-]|\\s?=)`),
-    (found) => sayGroups(found),
+    (found) => sayGroups(found, 20),
   ],
   [rule(`(?<![\\p{L}\\p{N}.-])(\\d{5,9})-(?=\\d{5,9}(?![\\p{L}\\p{N}-]|\\s?=))`), '$1 to '],
-  [rule(`(?<![\\p{L}\\p{N}.,-])\\d{4}(?:\\s\\d{4}){2,4}(?![\\p{L}\\p{N}]|[ .,-]\\d)`), (found) => sayGroups(found)],
+  [rule(`(?<![\\p{L}\\p{N}.,-])\\d{4}(?:\\s\\d{4}){2,4}(?![\\p{L}\\p{N}]|[ .,-]\\d)`), (found) => sayGroups(found, 20)],
   // 1300 555 019, 020 7946 0958: numbers have groups of three after the first.
   [
     rule(
       `(?<![\\p{L}\\p{N}.,-])(?:\\d{4}\\s\\d{3}\\s\\d{3}|0\\d{1,4}(?:[ -]\\d{2,4}){2,4})(?![\\p{L}\\p{N}]|[ .,-]\\d)`,
     ),
-    (found) => sayPhone(found),
+    (found) => sayGroups(found),
   ],
   [
     new RegExp(
@@ -62,7 +62,7 @@ export const DIGIT_RULES: readonly Rule[] = [
   [/(?<=\b(?:call|text|ring)\s)(?:911|988|999|112|311|411|101|111)(?![\d.,]?\d)/gi, (digits) => sayDigits(digits)],
   // Springfield, IL 62704
   [rule(`(?<=\\p{L},?\\s\\p{Lu}{2}\\s)\\d{5}(?![\\p{L}\\p{N}-]|[.,]\\d)`), (code) => sayDigits(code)],
-  [rule(`(?<![\\p{L}\\p{N}.-])\\d{3}-\\d{4}(?![\\p{L}\\p{N}-])`), (found) => sayPhone(found)],
+  [rule(`(?<![\\p{L}\\p{N}.-])\\d{3}-\\d{4}(?![\\p{L}\\p{N}-])`), (found) => sayGroups(found)],
   [rule(`(?<![\\p{L}\\p{N}])[vV](?=\\d{1,5}[.\\s]|\\d{1,5}$)`), 'version '],
   [
     rule(`${START}(\\d{1,3}(?:\\.\\d{1,3}){3})(?::(\\d{1,5}))?(?![\\p{L}\\p{N}]|[.:]\\d)`),
@@ -74,17 +74,15 @@ export const DIGIT_RULES: readonly Rule[] = [
   ],
 ];
 
-/** Writes out groups of digits, if they have too many to be anything but an identifier. */
-function sayGroups(found: string): string {
-  const groups = found.split(/[ -]/);
-  const length = groups.join('').length;
-  return length < 7 || length > 20 ? found : groups.map(sayDigits).join(', ');
-}
-
-/** Writes out a telephone number digit by digit, with pauses between groups; returns `found` if its length is wrong. */
-function sayPhone(found: string): string {
+/**
+ * Writes out groups of digits digit by digit, with pauses between the groups; returns `found` if it has too few or too many
+ * digits to be a telephone number, or another number that names something.
+ *
+ * @param most - Maximum number of digits; 15 for telephone numbers (E.164).
+ */
+function sayGroups(found: string, most = 15): string {
   const groups = found.match(/\d+/g) ?? [];
-  const length = groups.join('').length;
-  if (length < 7 || length > 15) return found;
+  const { length } = groups.join('');
+  if (length < 7 || length > most) return found;
   return (found.startsWith('+') ? 'plus ' : '') + groups.map(sayDigits).join(', ');
 }

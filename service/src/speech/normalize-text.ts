@@ -252,14 +252,13 @@ function valueOf(number: string): number {
   return Number(number.replaceAll(',', ''));
 }
 
+/** Writes out powers of ten that are many: "hundreds", "tens of thousands". */
 function sayMany(number: string): string {
   const [, scale = ''] = /^1(?:0{0,2}?)((?:000)*)$/.exec(number)!;
   const name = ['', 'thousand', 'million'][scale.length / 3]!;
   const count = ['', 'tens', 'hundreds'][number.length - 1 - scale.length]!;
   return name ? `${count && `${count} of `}${name}s` : count;
 }
-
-/** Writes out groups of digits, if they have too many to be anything but an identifier. */
 
 function sayCurrency(code: string, amount: string): string {
   const parts = CURRENCIES[code]!.formatToParts(valueOf(amount));

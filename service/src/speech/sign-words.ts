@@ -9,7 +9,8 @@ const GREEK = (
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-const WINDS: Readonly<Record<string, string>> = { N: 'north', S: 'south', E: 'east', W: 'west' };
+/** Directions behind degrees. */
+const DIRECTIONS: Readonly<Record<string, string>> = { N: 'north', S: 'south', E: 'east', W: 'west' };
 
 /** Rules of characters that are another way to write what the other rules know. They come first. */
 export const SPELLING_RULES: readonly Rule[] = [
@@ -41,7 +42,7 @@ export const SPELLING_RULES: readonly Rule[] = [
     /(\d)°\s?(\d{1,2})['’′](?:\s?(\d{1,2}(?:\.\d{1,3})?)["”″])?\s?/g,
     (_, degree, minute, second) => `${degree} degrees ${minute} minutes${second ? ` ${second} seconds` : ''} `,
   ],
-  [/(?<=°\s?|\d (?:minutes|seconds) )([NSEW])(?![\p{L}\p{N}])/gu, (_, letter) => ` ${WINDS[letter]!}`],
+  [/(?<=°\s?|\d (?:minutes|seconds) )([NSEW])(?![\p{L}\p{N}])/gu, (_, letter) => ` ${DIRECTIONS[letter]!}`],
   // 1.000,50 and 1.000.000 as on the European continent, 1'000 as in Switzerland, 25 000
   [
     /(?<![\d.,])\d{1,3}(?:\.\d{3}){1,5},\d{1,2}(?![\d.,]\d|\d)/g,
