@@ -150,7 +150,7 @@ class SimulatedSpeaker {
     clock.advance(random.unit() * (this.#nextMs - clock.now()));
     const waitMs = this.#nextMs - clock.now();
     const mark = this.#control.seek();
-    this.#worker.postMessage(() => this.#tape.seek(mark, { serial: 1, sample: target }, false));
+    this.#worker.postMessage(() => this.#tape.seek(mark, { at: { serial: 1, sample: target } }, false));
     const output = this.play(LIMIT_MS);
     const begin = placeOf(soundFrom(target), output);
     const old = output.subarray(0, begin).findLastIndex((sample) => sample !== 0) + 1;

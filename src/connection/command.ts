@@ -26,13 +26,10 @@ import type { ReportedPhone, ReportedWord } from './word-times.js';
  *   over by now.
  * - `end`: the utterance gets no more text or audio. What was received still plays. Nothing is reported about it any more.
  * - `cancel`: drop utterances, that is queued text, waiting samples and late frames. Nothing is reported about them any
- *   more. `kept`: the first `samples` of utterance `serial` were heard. They are kept as the complete utterance
- *   `-serial`.
+ *   more. `kept`: the first `samples` of utterance `serial` were heard. They are kept as the complete utterance `as`.
  * - `history`: keep this many seconds of received speech for seeks; 0 before the first command.
- * - `seek`: play kept speech from sample `sample` of utterance `serial` on, and then the speech that follows; with
- *   `only`, nothing but that utterance. `sample` Infinity: continue after that utterance. `serial` 0: continue with the
- *   first sample that was never in a ring. `mark` is the number of the seek in the ring, 0 without a ring. Answered by
- *   `sought`.
+ * - `seek`: play kept speech from `target` on, and then the speech that follows; with `only`, nothing but that utterance.
+ *   `mark` is the number of the seek in the ring, 0 without a ring. Answered by `sought`.
  * - `forget`: drop speech that was played before utterance `serial`; if there is no such utterance, all speech that was
  *   played.
  * - `read`: return a copy of the kept samples of an utterance, or of all kept samples if `serial` is null. Answered by
@@ -60,7 +57,7 @@ export type SpeakerCommand =
   | { type: 'end'; serial: number }
   | { type: 'cancel'; serials: readonly number[]; kept?: KeptPart }
   | { type: 'history'; seconds: number }
-  | { type: 'seek'; number: number; mark: number; serial: number; sample: number; only: boolean }
+  | { type: 'seek'; number: number; mark: number; target: SeekTarget; only: boolean }
   | { type: 'forget'; serial: number }
   | { type: 'read'; request: number; serial: number | null }
   | { type: 'keep-open'; keepOpen: boolean }
@@ -80,6 +77,9 @@ export interface TapePlace {
   readonly sample: number;
 }
 
+/** A sample, the end of the utterance with the serial `after`, or (`fresh`) the first sample that was never in a ring. */
+export type SeekTarget = { readonly at: TapePlace } | { readonly after: number } | 'fresh';
+
 /** A quiet part of received speech, samples `from` to `to` of utterance `serial`. */
 export interface QuietRange {
   readonly serial: number;
@@ -91,6 +91,8 @@ export interface QuietRange {
 export interface KeptPart {
   readonly serial: number;
   readonly samples: number;
+  /** Serial of the utterance that they become. */
+  readonly as: number;
 }
 
 /** A command with the number of its speaker: one worker serves all speakers of a page. The first is `open`. */

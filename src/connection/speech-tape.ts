@@ -1,5 +1,5 @@
 import { MarkKind, type PortRing } from '../ring/index.js';
-import type { QuietRange, TapePlace } from './command.js';
+import type { KeptPart, QuietRange, SeekTarget, TapePlace } from './command.js';
 import { KeptSamples } from './kept-samples.js';
 import { QuietParts } from './quiet-parts.js';
 import type { RingFeed } from './ring-feed.js';
@@ -221,22 +221,22 @@ export class SpeechTape {
   /**
    * Drops an utterance. If it has begun in the ring, it ends there.
    *
-   * @param kept - Number of its first samples to keep, and the serial of the complete utterance that they become.
+   * @param kept - The first samples to keep, as a complete utterance.
    */
-  cancel(serial: number, kept: TapePlace | null): void {
+  cancel(serial: number, kept?: Omit<KeptPart, 'serial'>): void {
     const index = this.#sections.findIndex((section) => section.serial === serial);
     const section = this.#sections[index];
     if (!section) return;
     const isCurrent = index === this.#current;
     if (isCurrent && this.#hasBegun) this.#marks.push({ kind: MarkKind.end, serial });
     if (isCurrent) this.#hasBegun = false;
-    this.#cut(section, kept ? Math.min(kept.sample, section.to - section.from) : 0);
+    this.#cut(section, kept ? Math.min(kept.samples, section.to - section.from) : 0);
     if (isCurrent) this.#cursor = section.to;
     if (section.to === section.from) {
       this.#sections.splice(index, 1);
       if (index < this.#current) this.#current--;
     } else {
-      section.serial = kept!.serial;
+      section.serial = kept!.as;
       section.isComplete = true;
       section.firm = Infinity;
       if (isCurrent) this.#current++;
@@ -267,18 +267,19 @@ export class SpeechTape {
    * Moves the cursor, and writes the samples that follow it to the ring, after the mark of a seek.
    *
    * @param mark - Number of the seek; 0 if there is no ring.
-   * @param place - Target, clamped to the kept range; a `sample` of Infinity means the place after the utterance. Null
-   *   for the first sample that was never written to a ring.
-   * @param only - True to write nothing after the utterance of `place`, until the next seek.
+   * @param target - Clamped to the kept range.
+   * @param only - True to write nothing after the utterance of the target, until the next seek.
    * @param onSought - Called before anything is written, so that its report precedes the sound. `isKept` is false if the
-   *   utterance of `place` is no longer kept. Then the target is that of null.
+   *   utterance of the target is no longer kept. Then the target is `fresh`.
    */
-  seek(mark: number, place: TapePlace | null, only: boolean, onSought?: (isKept: boolean) => void): void {
-    const index = place ? this.#sections.findIndex(({ serial }) => serial === place.serial) : -1;
+  seek(mark: number, target: SeekTarget, only: boolean, onSought?: (isKept: boolean) => void): void {
+    const place = target === 'fresh' || 'after' in target ? null : target.at;
+    const wanted = target === 'fresh' ? 0 : 'after' in target ? target.after : target.at.serial;
+    const index = this.#sections.findIndex(({ serial }) => serial === wanted);
     const section = this.#sections[index];
-    if (section && place) {
-      this.#cursor = Math.max(this.#earliest, Math.min(section.from + place.sample, section.to));
-      this.#current = place.sample === Number.POSITIVE_INFINITY && section.isComplete ? index + 1 : index;
+    if (section) {
+      this.#cursor = Math.max(this.#earliest, place ? Math.min(section.from + place.sample, section.to) : section.to);
+      this.#current = !place && section.isComplete ? index + 1 : index;
     } else {
       this.#cursor = this.#frontier;
       this.#current = this.#sections.findIndex(({ to, isComplete }) => to > this.#frontier || !isComplete);
@@ -290,7 +291,7 @@ export class SpeechTape {
     this.#marks = mark > 0 ? [{ kind: MarkKind.seek, serial: mark }] : [];
     this.#isUrgent = true;
     this.#advance(0);
-    onSought?.(section !== undefined || place === null);
+    onSought?.(section !== undefined || target === 'fresh');
     this.#drain();
   }
 

@@ -86,8 +86,8 @@ export class WorkerSpeaker {
         this.#intake.keepHistory(command.seconds);
         break;
       case 'seek': {
-        const { number, mark, serial, sample, only } = command;
-        tape.seek(mark, serial === 0 ? null : { serial, sample }, only, (isKept) => {
+        const { number, mark, target, only } = command;
+        tape.seek(mark, target, only, (isKept) => {
           this.#to.report({ type: 'sought', number, isKept });
         });
         counters.flush();
@@ -183,8 +183,7 @@ export class WorkerSpeaker {
 
   #cancel(serials: ReadonlySet<number>, kept?: KeptPart): void {
     for (const serial of serials) {
-      const part = kept?.serial === serial ? { serial: -serial, sample: kept.samples } : null;
-      this.#intake.tape.cancel(serial, part);
+      this.#intake.tape.cancel(serial, kept?.serial === serial ? kept : undefined);
       if (this.#stream.reads(serial)) this.#stream.close();
     }
     this.#socket.cancel(serials);

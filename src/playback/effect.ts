@@ -1,4 +1,4 @@
-import type { KeptPart } from '../connection/command.js';
+import type { KeptPart, SeekTarget } from '../connection/command.js';
 import type { PlayableSession } from '../protocol/playable-session.js';
 import type { SessionReason } from '../sessions/session-source.js';
 import type { MediaEventType, PlaybackState, QueuedUtterance } from './state.js';
@@ -32,7 +32,7 @@ export type Effect =
   /** Settle the promises of `play()`: reject with `error`, or resolve. */
   | { do: 'settle-plays'; error?: unknown }
   /** The first sample of an utterance has been heard. */
-  | { do: 'start'; utterance: QueuedUtterance }
+  | { do: 'start'; id: number }
   /** An utterance is over: reject its promises with `error`, or resolve. */
   | { do: 'settle'; id: number; error?: unknown }
   /** Open worker and output. `reason` is that of the session that will be needed; null if none will be. */
@@ -51,7 +51,7 @@ export type Effect =
   | { do: 'open-node'; sampleRate: number }
   | { do: 'close-node' }
   /** Play from another place; the position becomes `seconds`. The other members are those of the worker's command. */
-  | { do: 'seek'; number: number; seconds: number; serial: number; sample: number; only: boolean }
+  | { do: 'seek'; number: number; seconds: number; target: SeekTarget; only: boolean }
   /** Speech before utterance `serial` is no longer kept; reduce the position by `seconds`. */
   | { do: 'forget'; serial: number; seconds: number }
   /** Drop the events of the audio thread that are not heard yet. */

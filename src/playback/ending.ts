@@ -1,7 +1,7 @@
 /** The steps of the machine that end utterances: received, heard, cancelled or failed. They also end playback. */
 import type { SpeakerError } from '../base/speaker-error.js';
 import { endOfPast, goTo, keepHeard } from './history.js';
-import type { QueuedUtterance } from './state.js';
+import { hasAudio, type QueuedUtterance } from './state.js';
 import { placed } from './timeline.js';
 import type { Turn } from './turn.js';
 
@@ -10,7 +10,7 @@ export function received(turn: Turn, serial: number, samples: number): void {
   const utterance = turn.findFresh(serial);
   if (!utterance) return;
   // If there is no sample, there may have been no session and so no sample rate.
-  turn.update({ ...utterance, seconds: samples && samples / turn.state.sampleRate });
+  turn.update({ ...utterance, phase: 'received', seconds: samples && samples / turn.state.sampleRate });
   // As in HTML, the last `progress` is not delayed. Listeners that read `seekable` on `progress` would miss its end.
   if (samples > 0) turn.dispatch('progress');
   turn.complete();
@@ -22,7 +22,8 @@ export function received(turn: Turn, serial: number, samples: number): void {
 export function finish(turn: Turn, serial: number): void {
   const utterance = turn.find(serial);
   if (!utterance) return;
-  const { id, failure, isReplay, seconds } = utterance;
+  const { id, failure, phase, seconds } = utterance;
+  const isReplay = phase === 'replay';
   const isHead = id === turn.head?.id;
   if (isReplay && !isHead) return;
   const { replaying } = turn.state;
@@ -80,21 +81,21 @@ export function drop(turn: Turn, utterances: readonly QueuedUtterance[], reason:
   const dropped = turn.state.utterances.filter((one) => utterances.some(({ id }) => id === one.id));
   const [first] = dropped;
   if (!first) return false;
-  const replays = dropped.filter(({ isReplay }) => isReplay);
-  const fresh = dropped.filter(({ isReplay }) => !isReplay);
+  const replays = dropped.filter(({ phase }) => phase === 'replay');
+  const fresh = dropped.filter(({ phase }) => phase !== 'replay');
   const list = placed(turn.state);
-  const begun = fresh.find(({ firstAudioMs }) => firstAudioMs > 0);
+  const begun = fresh.find(hasAudio);
   const start = list.find(({ utterance }) => utterance.id === begun?.id)?.start;
-  if (first.id === turn.head?.id && first.firstAudioMs > 0 && !first.isReplay) turn.cut();
+  if (first.id === turn.head?.id && first === begun) turn.cut();
   const isHead = begun && begun.id === turn.head?.id;
   turn.remove(dropped.map(({ id }) => id));
   for (const one of replays) turn.keep(one);
   const last = replays.at(-1);
-  if (last && first.isReplay) turn.moveTo(last.start! + last.seconds!, last.start! + last.seconds!);
+  if (last && first.phase === 'replay') turn.moveTo(last.start! + last.seconds!, last.start! + last.seconds!);
   // The kept part would lie before a replay that goes on.
-  const isLast = begun && start !== undefined && !turn.head?.isReplay;
+  const isLast = begun && start !== undefined && turn.head?.phase !== 'replay';
   const kept = isLast ? keepHeard(turn, begun, start, isHead ? turn.state.timeline.past : 0) : null;
-  const serials = fresh.map(({ serial }) => serial).filter((serial) => serial !== 0);
+  const serials = fresh.filter(({ phase }) => phase !== 'queued').map(({ serial }) => serial);
   if (serials.length > 0) turn.cancel(serials, kept);
   for (const { id } of fresh) turn.settle(id, reason);
   // Before the last seek, it may have been heard beyond the current position.
@@ -109,13 +110,18 @@ export function drop(turn: Turn, utterances: readonly QueuedUtterance[], reason:
 /** Handles the failure of utterances on the way from the service. They get no more audio, and no more of their text. */
 export function lose(turn: Turn, lost: readonly QueuedUtterance[], error: SpeakerError): void {
   const { newest, sampleRate } = turn.state;
-  for (const { id, serial, firstAudioMs } of lost) if (firstAudioMs > 0) turn.effects.push({ do: 'end', id, serial });
+  for (const one of lost) if (hasAudio(one)) turn.effects.push({ do: 'end', id: one.id, serial: one.serial });
   // The worker has just reported how much it received. Once more speech arrives, it reports that of another one.
   fail(
     turn,
-    lost.map((one) => (one.serial === newest?.serial ? { ...one, seconds: newest.sample / sampleRate || null } : one)),
+    lost.map((one) => (one.serial === newest?.serial ? asReceived(one, newest.sample / sampleRate) : one)),
     error,
   );
+}
+
+/** Marks an utterance as received up to `seconds`, if that is any. */
+function asReceived(utterance: QueuedUtterance, seconds: number): QueuedUtterance {
+  return seconds > 0 ? { ...utterance, phase: 'received', seconds } : utterance;
 }
 
 /**
@@ -127,7 +133,7 @@ export function fail(
   turn: Turn,
   utterances: readonly QueuedUtterance[],
   error: SpeakerError,
-  dropped: readonly QueuedUtterance[] = utterances.filter(({ firstAudioMs }) => firstAudioMs === 0),
+  dropped: readonly QueuedUtterance[] = utterances.filter((one) => !hasAudio(one)),
 ): void {
   if (utterances.length === 0) return;
   const last = turn.state.utterances.at(-1);

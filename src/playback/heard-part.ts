@@ -47,7 +47,7 @@ export function note(
   isWhole = false,
 ): void {
   const { mode, utterances, quiet, sampleRate } = state;
-  const utterance = utterances.find(({ id, isReplay }) => id === record.id && !isReplay);
+  const utterance = utterances.find(({ id, phase }) => id === record.id && phase !== 'replay');
   if (!utterance) return;
   const { failure, seconds, reached } = utterance;
   const now = utterance === utterances[0] ? clock.seconds(mode === 'playing', ago) - record.begin : 0;
@@ -65,10 +65,10 @@ export function note(
 }
 
 function earlierSpeech({ past, utterances }: PlaybackState, records: HeardFacts['records']): KnownSpeech[] {
-  // A negative serial marks an utterance that was cut short: only a part of it is kept. So may be with a failed one.
-  return [...past, ...utterances].flatMap(({ id, failure, serial, seconds }) => {
+  // Of a failed utterance, too, only a part may be kept.
+  return [...past, ...utterances].flatMap(({ id, failure, isCut, seconds }) => {
     const text = spokenOf(records.get(id)!.runs);
-    return serial > 0 && !failure && seconds !== null && text ? [{ text, seconds }] : [];
+    return !isCut && !failure && seconds !== null && text ? [{ text, seconds }] : [];
   });
 }
 

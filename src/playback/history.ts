@@ -1,6 +1,6 @@
 /** The rules of what is kept, and of seeking. */
-import type { KeptPart, TapePlace } from '../connection/command.js';
-import { isPaused, NetworkState, type QueuedUtterance, ReadyState } from './state.js';
+import type { KeptPart, SeekTarget } from '../connection/command.js';
+import { hasAudio, isPaused, NetworkState, type QueuedUtterance, ReadyState } from './state.js';
 import { keptWhole, placed, seekableRange } from './timeline.js';
 import type { PlaybackInput } from './input.js';
 import type { Turn } from './turn.js';
@@ -52,7 +52,7 @@ export function goTo(turn: Turn, seconds: number, only: boolean): void {
   turn.state.past = past.slice(0, index);
   for (const { utterance, start: at } of list.slice(past.length, index)) {
     turn.keep({ ...utterance, start: at });
-    if (utterance.isReplay) continue;
+    if (utterance.phase === 'replay') continue;
     if (utterance.id === first?.id)
       turn.effects.push({ do: 'dispatch', event: { type: 'utteranceend', id: utterance.id } });
     turn.settle(utterance.id, utterance.failure);
@@ -60,21 +60,15 @@ export function goTo(turn: Turn, seconds: number, only: boolean): void {
   turn.state.utterances = head ? [{ ...head, from }, ...rest.map((one) => ({ ...one, from: 0 }))] : [];
   turn.moveTo(seconds, head ? start : seconds);
   const number = ++turn.state.lastSeek;
-  const place =
-    head && head.firstAudioMs > 0
-      ? { serial: head.serial, sample: Math.round(from * sampleRate) }
-      : endOf(turn.state.past.at(-1));
-  turn.effects.push({ do: 'forget-unheard' }, { do: 'seek', number, seconds, ...place, only });
-}
-
-/** Returns the place on the worker's tape after an utterance; without one, the first sample never in a ring. */
-function endOf(utterance: QueuedUtterance | undefined): TapePlace {
-  return utterance ? { serial: utterance.serial, sample: Number.POSITIVE_INFINITY } : { serial: 0, sample: 0 };
+  const last = turn.state.past.at(-1);
+  let target: SeekTarget = last ? { after: last.serial } : 'fresh';
+  if (head && hasAudio(head)) target = { at: { serial: head.serial, sample: Math.round(from * sampleRate) } };
+  turn.effects.push({ do: 'forget-unheard' }, { do: 'seek', number, seconds, target, only });
 }
 
 /** Notes how much of an utterance was heard before a seek. */
 function noteReached(turn: Turn, utterance: QueuedUtterance): QueuedUtterance {
-  if (utterance.isReplay || utterance.id !== turn.head?.id || utterance.firstAudioMs === 0) return utterance;
+  if (utterance.phase === 'replay' || utterance.id !== turn.head?.id || !hasAudio(utterance)) return utterance;
   return { ...utterance, reached: Math.max(utterance.reached, turn.position.counted - turn.state.timeline.past) };
 }
 
@@ -90,7 +84,7 @@ export function endOfPast(turn: Turn): number {
  */
 export function sought(turn: Turn, number: number, isKept: boolean): void {
   if (number !== turn.state.seeking) return;
-  const replays = turn.state.utterances.filter(({ isReplay }) => isReplay);
+  const replays = turn.state.utterances.filter(({ phase }) => phase === 'replay');
   const last = replays.at(-1);
   if (!isKept && last) {
     // The worker dropped them before the seek reached it. No end of them would ever be reported.
@@ -152,8 +146,8 @@ export function clearKept(turn: Turn): void {
 }
 
 /**
- * Keeps the heard part of a dropped utterance, as an utterance that is over. The part gets the negated serial, because the
- * audio thread has cancelled the positive one.
+ * Keeps the heard part of a dropped utterance, as an utterance that is over. The part gets a serial of its own, because
+ * the audio thread has cancelled that of the utterance.
  *
  * @param start - Start of the utterance, in seconds.
  * @param until - Position in seconds up to which it has been heard now.
@@ -164,6 +158,7 @@ export function keepHeard(turn: Turn, utterance: QueuedUtterance, start: number,
   const seconds = Math.min(Math.max(utterance.reached, until - start), utterance.seconds ?? Number.POSITIVE_INFINITY);
   const samples = Math.floor(seconds * sampleRate);
   if (!(samples > 0)) return null;
-  turn.keep({ ...utterance, serial: -utterance.serial, start, seconds: samples / sampleRate });
-  return { serial: utterance.serial, samples };
+  const as = ++turn.state.lastSerial;
+  turn.keep({ ...utterance, serial: as, start, seconds: samples / sampleRate, isCut: true });
+  return { serial: utterance.serial, samples, as };
 }

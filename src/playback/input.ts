@@ -58,7 +58,7 @@ export type PlaybackInput =
   | { type: 'stream-open'; serial: number; sampleRate: number; key: string }
   | { type: 'stream-close' }
   | { type: 'socket-close'; code: number; reason: string; openMs: number }
-  | { type: 'first-audio'; serial: number; atMs: number }
+  | { type: 'first-audio'; serial: number }
   | { type: 'received'; serial: number; samples: number }
   | { type: 'context-done'; contextId: string }
   | { type: 'failed'; serials: readonly number[]; error: SpeakerError }

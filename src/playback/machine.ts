@@ -4,7 +4,14 @@ import type { Effect, MachineEvent } from './effect.js';
 import { clearKept, noteKept, replay, seek, sought } from './history.js';
 import { connectPending, takeSession } from './session-rules.js';
 import { seekableRange } from './timeline.js';
-import { INITIAL_STATE, NetworkState, type PlaybackState, type QueuedUtterance, ReadyState } from './state.js';
+import {
+  hasAudio,
+  INITIAL_STATE,
+  NetworkState,
+  type PlaybackState,
+  type QueuedUtterance,
+  ReadyState,
+} from './state.js';
 import type { NewUtterance, PlaybackInput } from './input.js';
 import { drained, drop, fail, finish, lose, received, stop } from './ending.js';
 
@@ -40,7 +47,8 @@ function take(turn: Turn, input: PlaybackInput): void {
       const isHeld = mode === 'paused' && turn.hasSpeech;
       add(turn, 'speak', input.utterance);
       // While sound is playing, worker and output are open. Only `play()` resumes an output that stands still.
-      if (mode === 'playing' || (mode === 'waiting' && turn.state.isStill)) turn.enqueue(({ serial }) => serial === 0);
+      if (mode === 'playing' || (mode === 'waiting' && turn.state.isStill))
+        turn.enqueue(({ phase }) => phase === 'queued');
       else if (!isHeld) turn.resume();
       return;
     }
@@ -48,7 +56,7 @@ function take(turn: Turn, input: PlaybackInput): void {
       for (const one of turn.state.utterances) if (one.id === input.id) turn.update({ ...one, hasText: true });
       return;
     case 'text-failed': {
-      const failed = turn.state.utterances.filter(({ id, isReplay }) => id === input.id && !isReplay);
+      const failed = turn.state.utterances.filter(({ id, phase }) => id === input.id && phase !== 'replay');
       return fail(
         turn,
         failed,
@@ -97,7 +105,7 @@ function take(turn: Turn, input: PlaybackInput): void {
     case 'session-failed':
       return lose(
         turn,
-        turn.state.utterances.filter(({ firstAudioMs, serial }) => firstAudioMs === 0 || serial === input.serial),
+        turn.state.utterances.filter((one) => !hasAudio(one) || one.serial === input.serial),
         input.error,
       );
     case 'connection-needed': {
@@ -107,7 +115,7 @@ function take(turn: Turn, input: PlaybackInput): void {
         turn.effects.push({ do: 'open-stream', serial: input.serial, id: needing.id });
         return;
       }
-      const reason = needing.firstAudioMs > 0 ? 'resume' : needing.origin;
+      const reason = hasAudio(needing) ? 'resume' : needing.origin;
       turn.effects.push({ do: 'request-session', serial: input.serial, reason });
       return;
     }
@@ -127,7 +135,7 @@ function take(turn: Turn, input: PlaybackInput): void {
     case 'first-audio': {
       const begun = turn.findFresh(input.serial);
       if (!begun) return;
-      turn.update({ ...begun, firstAudioMs: input.atMs });
+      if (begun.phase === 'sent') turn.update({ ...begun, phase: 'arriving' });
       return turn.canPlay(ReadyState.futureData);
     }
     case 'received':
@@ -137,7 +145,7 @@ function take(turn: Turn, input: PlaybackInput): void {
     case 'failed':
       return lose(
         turn,
-        turn.state.utterances.filter(({ serial, isReplay }) => !isReplay && input.serials.includes(serial)),
+        turn.state.utterances.filter(({ serial, phase }) => phase !== 'replay' && input.serials.includes(serial)),
         input.error,
       );
     case 'sought':
@@ -157,9 +165,9 @@ function hear(turn: Turn, event: PlayoutEvent): void {
       return turn.play();
     case 'start': {
       const utterance = turn.find(event.serial);
-      if (!utterance || (utterance.from > 0 && (utterance.isReplay || utterance.reached > 0))) return;
+      if (!utterance || (utterance.from > 0 && (utterance.phase === 'replay' || utterance.reached > 0))) return;
       dispatch(turn, { type: 'utterancestart', id: utterance.id });
-      turn.effects.push({ do: 'start', utterance });
+      turn.effects.push({ do: 'start', id: utterance.id });
       return;
     }
     case 'end':
@@ -214,11 +222,11 @@ function cancel(turn: Turn, ids: readonly number[] | null, message: string): voi
   const { head } = turn;
   // The utterance of a replay is over. A replay can be cancelled only while it is playing.
   const wanted = turn.state.utterances.filter(
-    ({ id, isReplay }) => ids === null || (ids.includes(id) && (!isReplay || id === head?.id)),
+    ({ id, phase }) => ids === null || (ids.includes(id) && (phase !== 'replay' || id === head?.id)),
   );
   if (!drop(turn, wanted, reason)) return;
   if (turn.hasSpeech) {
-    if (head?.isReplay && turn.head?.id !== head.id) seek(turn, head.start! + head.seconds!);
+    if (head?.phase === 'replay' && turn.head?.id !== head.id) seek(turn, head.start! + head.seconds!);
     return;
   }
   turn.effects.push({ do: 'forget-unheard' }, { do: 'release-session', onlyUnneeded: false });
@@ -228,8 +236,8 @@ function cancel(turn: Turn, ids: readonly number[] | null, message: string): voi
 
 function close(turn: Turn): void {
   const reason = aborted('The speaker was closed.');
-  for (const { id, isReplay } of turn.state.utterances) {
-    if (!isReplay) turn.settle(id, reason);
+  for (const { id, phase } of turn.state.utterances) {
+    if (phase !== 'replay') turn.settle(id, reason);
   }
   // Before the events, as in HTML.
   turn.effects.push({ do: 'settle-plays', error: reason });
@@ -248,7 +256,7 @@ function opened(turn: Turn, isAllowed: boolean): void {
   turn.state.isOpening = false;
   if (!isAllowed) turn.effects.push({ do: 'release-session', onlyUnneeded: true });
   if (turn.state.mode !== 'waiting' && turn.state.mode !== 'playing') return;
-  if (isAllowed) turn.enqueue(({ serial }) => serial === 0);
+  if (isAllowed) turn.enqueue(({ phase }) => phase === 'queued');
   else block(turn);
 }
 
@@ -258,7 +266,7 @@ function block(turn: Turn): void {
     'The browser plays no sound before the user has touched the page. Call play() from a click or key press.',
     'NotAllowedError',
   );
-  const begun = turn.state.utterances.filter(({ origin, serial }) => origin === 'play' && serial === 0);
+  const begun = turn.state.utterances.filter(({ origin, phase }) => origin === 'play' && phase === 'queued');
   turn.remove(begun.map(({ id }) => id));
   for (const { id } of begun) turn.settle(id, error);
   turn.hold('blocked');

@@ -16,7 +16,7 @@ import { step } from './machine.js';
 import { PlaybackPosition } from './playback-position.js';
 import type { PlaybackEvent, PlaybackHost } from './ports.js';
 import { SpeechPath } from './speech-path.js';
-import { INITIAL_STATE, isPaused, type PlaybackState, type QueuedUtterance } from './state.js';
+import { hasAudio, INITIAL_STATE, isPaused, type PlaybackState, type QueuedUtterance } from './state.js';
 import { Statistics } from './stats.js';
 import type { UtteranceCalls, UtteranceRecord } from './utterance.js';
 import { UtteranceBook } from './utterance-book.js';
@@ -190,9 +190,9 @@ export class PlaybackLoop {
         }
         return;
       case 'start': {
-        const { id, firstAudioMs } = effect.utterance;
-        if (firstAudioMs > 0) this.#stats.noteSound(this.#host.clock.now() - firstAudioMs);
-        this.book.get(id).started.resolve();
+        const record = this.book.get(effect.id);
+        this.#stats.noteSound(this.#host.clock.now() - record.firstAudioMs);
+        record.started.resolve();
         return this.needWords();
       }
       case 'settle':
@@ -215,10 +215,10 @@ export class PlaybackLoop {
         for (const utterance of effect.utterances) this.#enqueue(utterance);
         return;
       case 'seek': {
-        const { number, seconds, serial, sample, only } = effect;
+        const { number, seconds, target, only } = effect;
         this.book.sought();
         this.words?.moved();
-        this.#path.seek(number, serial, sample, only);
+        this.#path.seek(number, target, only);
         return this.#position.seek(seconds);
       }
       case 'forget':
@@ -391,8 +391,8 @@ export class PlaybackLoop {
       case 'connection-lost': {
         const first = report.serials[0]!;
         // Retry with a fresh session, or report the error to the page.
-        const { firstAudioMs = 0 } = this.#find(first) ?? {};
-        if (this.#broker!.retry(first, firstAudioMs > 0 ? 'resume' : 'retry')) return;
+        const utterance = this.#find(first);
+        if (this.#broker!.retry(first, utterance && hasAudio(utterance) ? 'resume' : 'retry')) return;
         return this.step({ ...report, type: 'failed' });
       }
       case 'failed':
@@ -409,7 +409,10 @@ export class PlaybackLoop {
         return this.step(report);
       case 'first-audio': {
         const record = this.#recordOf(report.serial);
-        if (record) record.timed.isReported ||= this.#reportsTimes;
+        if (record) {
+          record.firstAudioMs = report.atMs;
+          record.timed.isReported ||= this.#reportsTimes;
+        }
         return this.step(report);
       }
       case 'timings':

@@ -9,7 +9,7 @@ import type { PageAudio } from './opening.js';
 import { PlaybackLoop } from './playback-loop.js';
 import type { PlaybackHost, PlaybackNode } from './ports.js';
 import { SpeechInput } from './speech-input.js';
-import { isPaused, publishedState, type SpeakerState } from './state.js';
+import { hasAudio, isPaused, publishedState, type SpeakerState } from './state.js';
 import type { SpeakerStats } from './stats.js';
 import { SingleTimeRange } from './time-ranges.js';
 import { keptWhole, seekableRange } from './timeline.js';
@@ -253,7 +253,7 @@ export class Playback {
   toBlob(id?: number): Promise<Blob> {
     const { state, path, kept } = this.#loop;
     const found = [...state.past, ...state.utterances].find((utterance) => utterance.id === id);
-    if (!path.channel || (id !== undefined && !found?.firstAudioMs)) return rejectNotKept();
+    if (!path.channel || (id !== undefined && !(found && hasAudio(found)))) return rejectNotKept();
     return kept.read(path.channel, found?.serial ?? null);
   }
 

@@ -3,7 +3,7 @@ import { SpeakerError } from '../base/speaker-error.js';
 import type { PlayableSession } from '../protocol/playable-session.js';
 import { drop, lose, stop } from './ending.js';
 import type { PlaybackInput } from './input.js';
-import type { PlaybackState, QueuedUtterance } from './state.js';
+import { hasAudio, type PlaybackState, type QueuedUtterance } from './state.js';
 import type { Turn } from './turn.js';
 
 /**
@@ -15,7 +15,7 @@ export function takeSession(turn: Turn, input: Extract<PlaybackInput, { type: 's
   const asking = turn.findFresh(serial);
   const isRetry = input.reason === 'retry';
   if (!asking) return;
-  if (asking.firstAudioMs > 0) {
+  if (hasAudio(asking)) {
     if (input.reason === 'resume') takeRest(turn, asking, session);
     return;
   }
@@ -38,13 +38,13 @@ export function takeSession(turn: Turn, input: Extract<PlaybackInput, { type: 's
   // The other threads take utterances in the order of their serials, so the later ones get new serials. The worker will
   // ask for a connection for the first of them.
   const later = rest.slice(placeholders);
-  const withdrawn = rest.map((one) => one.serial).filter((one) => one !== 0);
+  const withdrawn = rest.filter(({ phase }) => phase !== 'queued').map((one) => one.serial);
   turn.cancel(withdrawn);
   // Only the queue refers to the placeholders.
   for (const { id } of rest.slice(0, placeholders)) turn.settle(id);
   turn.state.utterances = [...turn.state.utterances.slice(0, from), ...brought, ...later];
   turn.extend();
-  turn.enqueue((one) => brought.includes(one) || (later.includes(one) && one.serial !== 0));
+  turn.enqueue((one) => brought.includes(one) || (later.includes(one) && one.phase !== 'queued'));
 }
 
 /**
@@ -93,8 +93,7 @@ function refuseSilence(turn: Turn, utterances: readonly QueuedUtterance[]): void
 /** Returns the messages of a retry's session, without contexts whose audio has begun to arrive or that were dropped. */
 function unheardMessages(turn: Turn, { messages }: PlayableSession): PlayableSession['messages'] {
   const { brought, utterances } = turn.state;
-  const isOver = ({ id }: { id: number }): boolean =>
-    !utterances.some((one) => one.id === id && one.firstAudioMs === 0);
+  const isOver = ({ id }: { id: number }): boolean => !utterances.some((one) => one.id === id && !hasAudio(one));
   const over = brought.filter(isOver).map(({ contextId }) => contextId);
   return messages.filter((message) => !over.includes(message.context_id));
 }

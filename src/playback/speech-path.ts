@@ -1,5 +1,5 @@
 import { SpeakerError } from '../base/speaker-error.js';
-import type { KeptPart, SpeakerChannel } from '../connection/command.js';
+import type { KeptPart, SeekTarget, SpeakerChannel } from '../connection/command.js';
 import type { SpeakerReport } from '../connection/speaker-report.js';
 import type { PlayoutEvent } from '../ring/index.js';
 import type { PlaybackHost, PlaybackNode, PlaybackOutput } from './ports.js';
@@ -154,9 +154,9 @@ export class SpeechPath {
   }
 
   /** Plays from another place. The parameters are those of the worker's `seek` command. */
-  seek(number: number, serial: number, sample: number, only: boolean): void {
+  seek(number: number, target: SeekTarget, only: boolean): void {
     const mark = this.#node?.seek() ?? 0;
-    this.#channel?.post({ type: 'seek', number, mark, serial, sample, only });
+    this.#channel?.post({ type: 'seek', number, mark, target, only });
   }
 
   setPaused(isPaused: boolean): void {

@@ -45,11 +45,19 @@ export const TRANSITIONS: Readonly<Record<Mode, readonly Mode[]>> = {
 /** The published state of a speaker: `SvcSpeakerElement.state`. */
 export type SpeakerState = 'idle' | 'connecting' | 'buffering' | 'playing' | 'paused' | 'blocked' | 'ended' | 'error';
 
-/** An utterance from the call of `speak()` until its last sample has been heard. */
+/**
+ * How far an utterance has come. `queued`: only the main thread has it. `sent`: the worker has it. `arriving`: audio of
+ * it has arrived. `received`: all of it has, or as much as there will be. `replay`: it is over, and is kept or plays
+ * again.
+ */
+type Phase = 'queued' | 'sent' | 'arriving' | 'received' | 'replay';
+
+/** An utterance from the call of `speak()` until its last sample has been heard, and as long as it is kept. */
 export interface QueuedUtterance {
   /** Permanent id, from 1. */
   readonly id: number;
-  /** Its number on the other threads, ascending in the order of speech; 0 until the worker has it. */
+  readonly phase: Phase;
+  /** Its number on the other threads, ascending in the order of speech; 0 while it is `queued`. */
   readonly serial: number;
   readonly contextId: string;
   readonly origin: 'play' | 'speak';
@@ -57,9 +65,7 @@ export interface QueuedUtterance {
   readonly words: 'own' | 'session' | 'audio';
   /** True once some text was given. */
   readonly hasText: boolean;
-  /** Arrival of the first frame, in ms since the epoch; 0 before. */
-  readonly firstAudioMs: number;
-  /** Length in seconds, once all of it was received, or as much as there will be; null before. */
+  /** Length in seconds, once it is `received`; null before. */
   readonly seconds: number | null;
   /** Start on the timeline in seconds, once it has been played to its end; null before. */
   readonly start: number | null;
@@ -67,8 +73,8 @@ export interface QueuedUtterance {
   readonly from: number;
   /** Seconds of it that had been heard before the last seek. */
   readonly reached: number;
-  /** True if it is over and plays again. */
-  readonly isReplay: boolean;
+  /** True if it was cancelled, and only what was heard of it is kept. */
+  readonly isCut: boolean;
   readonly failure: SpeakerError | null;
 }
 
@@ -172,12 +178,17 @@ export function isPaused({ mode }: PlaybackState): boolean {
   return mode !== 'waiting' && mode !== 'playing';
 }
 
+/** True once audio of an utterance has arrived. */
+export function hasAudio({ phase, seconds }: QueuedUtterance): boolean {
+  return phase === 'arriving' || phase === 'replay' || (phase === 'received' && seconds !== 0);
+}
+
 /** Derives the published state. */
 export function publishedState(state: PlaybackState): SpeakerState {
   const [head] = state.utterances;
   switch (state.mode) {
     case 'waiting':
-      return state.networkState === NetworkState.loading || !head || head.firstAudioMs > 0 ? 'buffering' : 'connecting';
+      return state.networkState === NetworkState.loading || !head || hasAudio(head) ? 'buffering' : 'connecting';
     case 'playing':
       return state.isStill ? 'buffering' : 'playing';
     case 'idle':

@@ -1,5 +1,5 @@
 import type { TapePlace } from '../connection/command.js';
-import type { PlaybackState, QueuedUtterance } from './state.js';
+import { hasAudio, type PlaybackState, type QueuedUtterance } from './state.js';
 
 /** An utterance with audio, and its start in seconds. */
 export interface PlacedUtterance {
@@ -39,7 +39,7 @@ export function seekableRange(state: PlaybackState): { readonly start: number; r
 export function keptWhole(state: PlaybackState, id: number): PlacedUtterance | undefined {
   const range = seekableRange(state);
   return placed(state).find(
-    ({ utterance, start }) => utterance.id === id && utterance.firstAudioMs > 0 && range && start >= range.start,
+    ({ utterance, start }) => utterance.id === id && hasAudio(utterance) && range && start >= range.start,
   );
 }
 

@@ -4,6 +4,7 @@ import type { Effect } from './effect.js';
 import type { NewUtterance } from './input.js';
 import {
   EMPTY_TIMELINE,
+  hasAudio,
   isPaused,
   type MediaEventType,
   NetworkState,
@@ -64,7 +65,7 @@ export class Turn {
 
   /** Like `find`, but ignores replays: the worker's reports about them come too late. */
   findFresh(serial: number): QueuedUtterance | undefined {
-    return this.state.utterances.find((utterance) => utterance.serial === serial && !utterance.isReplay);
+    return this.state.utterances.find((utterance) => utterance.serial === serial && utterance.phase !== 'replay');
   }
 
   /** Replaces an utterance of the queue. */
@@ -84,17 +85,17 @@ export class Turn {
   ): QueuedUtterance {
     const utterance: QueuedUtterance = {
       id: ++this.state.lastId,
+      phase: 'queued',
       serial: 0,
       contextId,
       origin,
       words,
       hasText,
-      firstAudioMs: 0,
       seconds: null,
       start: null,
       from: 0,
       reached: 0,
-      isReplay: false,
+      isCut: false,
       failure: null,
     };
     this.effects.push({ do: 'begin', utterance, opening });
@@ -106,7 +107,7 @@ export class Turn {
     const fresh: QueuedUtterance[] = [];
     this.state.utterances = this.state.utterances.map((one) => {
       if (!wanted(one)) return one;
-      const numbered = { ...one, serial: ++this.state.lastSerial };
+      const numbered: QueuedUtterance = { ...one, phase: 'sent', serial: ++this.state.lastSerial };
       fresh.push(numbered);
       return numbered;
     });
@@ -161,7 +162,7 @@ export class Turn {
     this.state.isOpening = true;
     // A text stream that has not delivered a sentence needs no session yet.
     const { head } = this;
-    const needsSession = head && !head.isReplay && (head.words === 'session' || head.hasText);
+    const needsSession = head && head.phase !== 'replay' && (head.words === 'session' || head.hasText);
     this.effects.push({ do: 'open', reason: needsSession ? head.origin : null });
   }
 
@@ -272,8 +273,8 @@ export class Turn {
 
   /** Adds an utterance that is over to `past`, if it has samples that the worker may keep. */
   keep(utterance: QueuedUtterance): void {
-    if (utterance.firstAudioMs === 0 || utterance.seconds === 0) return;
-    this.state.past = [...this.state.past, { ...utterance, from: 0, reached: 0, isReplay: true }];
+    if (!hasAudio(utterance)) return;
+    this.state.past = [...this.state.past, { ...utterance, phase: 'replay', from: 0, reached: 0 }];
   }
 
   /** Moves the position to `seconds`, in the utterance that begins at `start`. */

@@ -196,6 +196,8 @@ export class UtteranceRecord {
   readonly finished = new Deferred();
   /** The audio stream, if the utterance is one. */
   audio: Promise<PreparedAudio> | undefined;
+  /** Arrival of the first frame, in ms since the epoch; NaN before. */
+  firstAudioMs = Number.NaN;
   /** Start and end on the timeline, in seconds; NaN while unknown. */
   span = UNPLACED;
   readonly timed: ReportedTimes = { isReported: false, words: [], phones: [] };

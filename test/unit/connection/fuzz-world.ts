@@ -136,7 +136,8 @@ export class FuzzWorld {
     if (this.#asked === serial) this.#asked = null;
     const heard = this.#listener?.heard(serial).length ?? 0;
     const samples = this.#random.below(2) * Math.ceil(heard / 2);
-    this.#speaker.handle({ type: 'cancel', serials: [serial], ...(samples > 0 ? { kept: { serial, samples } } : {}) });
+    const kept = { serial, samples, as: -serial };
+    this.#speaker.handle({ type: 'cancel', serials: [serial], ...(samples > 0 && { kept }) });
   }
 
   /** Answers a request for a connection. */
@@ -188,10 +189,12 @@ export class FuzzWorld {
 
   seek(): void {
     const mark = this.#listener ? ++this.#seekCount : 0;
-    const place = this.#random.below(4) === 0 ? 0 : this.#recent();
-    const sample = this.#random.below(5) === 0 ? Infinity : this.#random.below(4000);
+    const serial = this.#recent();
+    const isAfter = this.#random.below(5) === 0;
+    const place = isAfter ? { after: serial } : { at: { serial, sample: this.#random.below(4000) } };
+    const target = this.#random.below(4) === 0 ? 'fresh' : place;
     const only = this.#random.below(4) === 0;
-    this.#speaker.handle({ type: 'seek', number: this.#seekCount, mark, serial: place, sample, only });
+    this.#speaker.handle({ type: 'seek', number: this.#seekCount, mark, target, only });
   }
 
   forget(): void {
@@ -400,7 +403,7 @@ export class FuzzWorld {
     this.keepOpen(false);
     if (!this.#listener) this.attach();
     if (this.#seeks) {
-      this.#speaker.handle({ type: 'seek', number: 0, mark: ++this.#seekCount, serial: 0, sample: 0, only: false });
+      this.#speaker.handle({ type: 'seek', number: 0, mark: ++this.#seekCount, target: 'fresh', only: false });
     }
     for (const [serial, utterance] of this.#utterances) {
       if (utterance.more) this.#speaker.handle({ type: 'text', serial, text: null });

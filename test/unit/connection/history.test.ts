@@ -14,10 +14,16 @@ describe('WorkerSpeaker whose history is lowered', () => {
     await speaker.finish();
     speaker.worker.handle({ type: 'history', seconds: 1 });
     assert.deepEqual(speaker.of('counters').at(-1)!.counters.oldest, { serial: 1, sample: 24_000 });
-    speaker.worker.handle({ type: 'seek', number: 1, mark: 1, serial: 1, sample: 30_000, only: false });
+    speaker.worker.handle({
+      type: 'seek',
+      number: 1,
+      mark: 1,
+      target: { at: { serial: 1, sample: 30_000 } },
+      only: false,
+    });
     speaker.worker.handle({ type: 'history', seconds: 0 });
     assert.equal(speaker.of('counters').at(-1)!.counters.oldest, null);
-    speaker.worker.handle({ type: 'seek', number: 2, mark: 2, serial: 1, sample: 0, only: false });
+    speaker.worker.handle({ type: 'seek', number: 2, mark: 2, target: { at: { serial: 1, sample: 0 } }, only: false });
     assert.deepEqual(
       speaker.of('sought').map(({ isKept }) => isKept),
       [true, false],

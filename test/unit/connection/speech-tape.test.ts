@@ -118,7 +118,7 @@ describe('SpeechTape', () => {
     assert.deepEqual(tape.newest, { serial: 1, sample: 602 });
     tape.push(2, new Int16Array(701));
     assert.deepEqual(tape.newest, { serial: 2, sample: 701 });
-    tape.cancel(2, null);
+    tape.cancel(2);
     assert.deepEqual(tape.newest, { serial: 1, sample: 602 });
   });
 
@@ -150,7 +150,7 @@ describe('SpeechTape', () => {
   it('drops the waiting samples of a cancelled utterance and ends it if it has begun', () => {
     const { tape, feed } = tapeWith(1, 10);
     tape.push(1, Int16Array.of(1, 2, 3));
-    tape.cancel(1, null);
+    tape.cancel(1);
     assert.equal(tape.waiting, 0);
     assert.deepEqual(feed.taken, ['+1', 1, '-1']);
   });
@@ -160,7 +160,7 @@ describe('SpeechTape', () => {
     tape.push(1, Int16Array.of(1, 2));
     tape.end(1);
     tape.push(2, Int16Array.of(9));
-    tape.cancel(1, null);
+    tape.cancel(1);
     feed.give(5);
     assert.deepEqual(feed.taken, ['+1', 1, '-1', '+2', 9]);
   });
@@ -170,7 +170,7 @@ describe('SpeechTape', () => {
     tape.push(1, Int16Array.of(1, 2));
     tape.end(1);
     tape.push(2, Int16Array.of(7, 8));
-    tape.cancel(2, null);
+    tape.cancel(2);
     tape.end(2);
     tape.push(3, Int16Array.of(9));
     feed.give(5);
@@ -280,14 +280,14 @@ describe('SpeechTape with a history', () => {
             const one = received.utterances[pick(step.which)]!;
             const kept = step.kept % (one.samples.length + 1);
             const serial = ++received.lastSerial;
-            tape.cancel(one.serial, kept > 0 ? { serial, sample: kept } : null);
+            tape.cancel(one.serial, kept > 0 ? { as: serial, samples: kept } : undefined);
             one.samples.splice(kept);
             one.isComplete = true;
             one.serial = serial;
             if (kept === 0) received.utterances = received.utterances.filter((other) => other !== one);
           } else if (step.do === 'seek' && last) {
             const one = received.utterances[pick(step.which)]!;
-            tape.seek(1, { serial: one.serial, sample: step.sample % (one.samples.length + 1) }, step.only);
+            tape.seek(1, { at: { serial: one.serial, sample: step.sample % (one.samples.length + 1) } }, step.only);
           }
         }
         if (received.utterances.length === 0) return;
@@ -298,7 +298,7 @@ describe('SpeechTape with a history', () => {
         feed.give(1e9, 1e9);
         tape.attach(feed);
         feed.taken.length = 0;
-        tape.seek(2, { serial, sample }, only);
+        tape.seek(2, { at: { serial, sample } }, only);
         assert.deepEqual(feed.taken, ['seek 2', ...received.from(index, sample, only)]);
         assert.deepEqual(tape.read(serial), Int16Array.from(samples));
         assert.deepEqual(
@@ -324,7 +324,7 @@ describe('SpeechTape with a history', () => {
     const kept = tape.read(null)!;
     assert.ok(kept.length >= 100_000 && kept.length < 100_000 + 24_000);
     assert.equal(kept.at(-1), 999);
-    tape.seek(1, { serial: 1, sample: 0 }, false);
+    tape.seek(1, { at: { serial: 1, sample: 0 } }, false);
     assert.deepEqual(feed.taken.slice(-100_001, -99_998), ['+1', 791, 791]);
   });
 
@@ -336,7 +336,7 @@ describe('SpeechTape with a history', () => {
     tape.push(1, new Int16Array(500));
     feed.give(200, 10);
     assert.deepEqual(tape.oldest, { serial: 1, sample: 170 });
-    tape.seek(1, { serial: 1, sample: 180 }, false);
+    tape.seek(1, { at: { serial: 1, sample: 180 } }, false);
     assert.equal(tape.waiting, 320, 'the sample is still there');
     feed.give(1e9);
     assert.deepEqual(tape.oldest, { serial: 1, sample: 400 }, 'nothing waits, so the limit decides');
@@ -346,7 +346,7 @@ describe('SpeechTape with a history', () => {
     const { tape } = tapeWith(1, 10);
     tape.push(1, Int16Array.of(1, 2, 3));
     assert.equal(tape.oldest, null);
-    tape.seek(1, { serial: 1, sample: 0 }, false);
+    tape.seek(1, { at: { serial: 1, sample: 0 } }, false);
     assert.equal(tape.waiting, 2, 'no waiting sample is lost');
   });
 
@@ -370,7 +370,7 @@ describe('SpeechTape with a history', () => {
     assert.equal(tape.read(1), null);
     feed.taken.length = 0;
     let told: [boolean, number] | undefined;
-    tape.seek(1, { serial: 1, sample: 0 }, false, (isKept) => (told = [isKept, feed.taken.length]));
+    tape.seek(1, { at: { serial: 1, sample: 0 } }, false, (isKept) => (told = [isKept, feed.taken.length]));
     assert.deepEqual(told, [false, 0], 'before anything is written');
     assert.deepEqual(feed.taken, ['seek 1'], 'no longer there');
     tape.forgetBefore(0);
@@ -384,8 +384,8 @@ describe('SpeechTape with a history', () => {
     tape.end(1);
     tape.push(2, Int16Array.of(3, 4, 5));
     feed.give(0, 10);
-    tape.seek(1, { serial: 1, sample: 1 }, false);
-    tape.seek(2, null, false);
+    tape.seek(1, { at: { serial: 1, sample: 1 } }, false);
+    tape.seek(2, 'fresh', false);
     feed.taken.length = 0;
     feed.give(10);
     assert.deepEqual(feed.taken, [4, 5]);

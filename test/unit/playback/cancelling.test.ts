@@ -120,8 +120,8 @@ describe('Playback, cancelling', () => {
     stage.playback.speak('Three.');
     await settled();
     await stage.hear('drained'); // the cancelled utterance has ended
-    await stage.connect(2);
-    await stage.utter(2, 1);
+    await stage.connect(3); // What was heard of the first utterance is number 2.
+    await stage.utter(3, 1);
     assert.equal(stage.playback.currentTime, 3);
     assert.equal(stage.playback.duration, 3);
     assert.deepEqual(stage.journal.slice(-4), ['utterancestart', 'utteranceend', 'pause', 'ended']);

@@ -89,7 +89,7 @@ const anyInput: fc.Arbitrary<PlaybackInput> = fc.oneof(
     sampleRate: fc.constantFrom(24000, 48000),
     key: fc.constantFrom('auto 24000', 'auto 48000'),
   }),
-  fc.record({ type: fc.constant('first-audio' as const), serial, atMs: fc.constant(1) }),
+  fc.record({ type: fc.constant('first-audio' as const), serial }),
   fc.record({ type: fc.constant('received' as const), serial, samples: fc.constantFrom(0, 24000, 48000) }),
   fc.record({
     type: fc.constant('progress' as const),
@@ -127,7 +127,7 @@ function story(count: number, heard: number): PlaybackInput[] {
     { type: 'node-opened' },
     { type: 'socket-open' },
     ...serials.flatMap((one): PlaybackInput[] => [
-      { type: 'first-audio', serial: one, atMs: 1 },
+      { type: 'first-audio', serial: one },
       { type: 'received', serial: one, samples: 24000 },
     ]),
     {
@@ -165,7 +165,7 @@ const FOUND: [begin: PlaybackInput[], list: PlaybackInput[]][] = [
     [
       { type: 'output-failed', error: new SpeakerError('output-failed', 'Gone.') },
       { type: 'speak', utterance: { words: 'audio', hasText: false } },
-      { type: 'first-audio', serial: 2, atMs: 1 },
+      { type: 'first-audio', serial: 2 },
       { type: 'output-failed', error: new SpeakerError('output-failed', 'Gone.') },
       { type: 'replay', id: 1 },
       { type: 'text-failed', id: 2, error: new SpeakerError('aborted', 'Gone.') },
@@ -363,11 +363,11 @@ describe('The playback machine, for any order of inputs', () => {
             assert.ok(effect.id <= after.lastId);
             settled.add(effect.id);
           }
-          for (const one of after.utterances) assert.equal(settled.has(one.id), one.isReplay);
+          for (const one of after.utterances) assert.equal(settled.has(one.id), one.phase === 'replay');
           for (const one of after.past) assert.ok(settled.has(one.id));
         }
         const { utterances, lastId } = turns.at(-1)?.after ?? INITIAL_STATE;
-        const waiting = utterances.filter(({ isReplay }) => !isReplay);
+        const waiting = utterances.filter(({ phase }) => phase !== 'replay');
         assert.equal(settled.size + waiting.length, lastId, 'each one is queued or settled');
       },
     );
@@ -375,8 +375,8 @@ describe('The playback machine, for any order of inputs', () => {
 
   it('gives utterances ascending serials in the order of speech', () => {
     assertAlways(({ after }) => {
-      const waiting = after.utterances.filter(({ isReplay }) => !isReplay);
-      const serials = waiting.map((one) => one.serial).filter((number) => number !== 0);
+      const waiting = after.utterances.filter(({ phase }) => phase !== 'replay');
+      const serials = waiting.filter(({ phase }) => phase !== 'queued').map(({ serial: number }) => number);
       assert.deepEqual(
         serials,
         [...serials].sort((a, b) => a - b),
@@ -401,7 +401,7 @@ describe('The playback machine, for any order of inputs', () => {
         assert.ok(start >= 0);
         if (next) assert.ok(next.start >= start + utterance.seconds! - 1e-6, `${next.start} < ${start}`);
       }
-      const replays = after.utterances.map(({ isReplay }) => isReplay);
+      const replays = after.utterances.map(({ phase }) => phase === 'replay');
       assert.ok(!replays.includes(true, replays.indexOf(false) >>> 0), 'what is over comes first');
       const range = seekableRange(after);
       if (range) assert.ok(range.start < range.end);
@@ -414,9 +414,12 @@ describe('The playback machine, for any order of inputs', () => {
         for (const effect of effects) {
           if (effect.do !== 'seek') continue;
           assert.ok(effect.number > before.lastSeek && effect.number <= after.lastSeek);
-          const known = [...after.past, ...after.utterances].find((one) => one.serial === effect.serial);
-          assert.ok(effect.serial === 0 || known);
-          assert.ok(effect.sample >= 0);
+          const { target } = effect;
+          if (target !== 'fresh') {
+            const wanted = 'at' in target ? target.at.serial : target.after;
+            assert.ok([...after.past, ...after.utterances].some((one) => one.serial === wanted));
+            assert.ok(!('at' in target) || target.at.sample >= 0);
+          }
           if (input.type === 'seek') {
             const range = seekableRange(before)!;
             assert.ok(effect.seconds >= range.start && effect.seconds <= range.end);

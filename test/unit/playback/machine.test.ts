@@ -22,7 +22,7 @@ function session(serial: number, key = 'auto 24000'): PlaybackInput {
 }
 
 function audio(serial: number): PlaybackInput {
-  return { type: 'first-audio', serial, atMs: 1 };
+  return { type: 'first-audio', serial };
 }
 
 function received(serial: number, seconds: number): PlaybackInput {

@@ -378,8 +378,8 @@ describe('Playback, replaying', () => {
     stage.played(4);
     await stage.hear('end 1', 'drained');
     assert.equal(stage.playback.ended, true);
-    const { serial, sample, only } = stage.sent('seek').at(-1)!;
-    assert.deepEqual({ serial, sample, only }, { serial: 1, sample: Number.POSITIVE_INFINITY, only: false });
+    const { target, only } = stage.sent('seek').at(-1)!;
+    assert.deepEqual({ target, only }, { target: { after: 1 }, only: false });
   });
 
   it('replays an audio stream without a source of sessions, but not after the text has changed', async () => {
