@@ -7,7 +7,7 @@ import { joinSamples } from '../../service/src/speech/join-samples.js';
 import { mapTimes } from '../../service/src/speech/map-times.js';
 import { toPlainText } from '../../service/src/speech/plain-text.js';
 import { SilenceTrimmer } from '../../service/src/speech/silence.js';
-import { WordFinder } from '../../service/src/speech/word-finder.js';
+import { SourceWords } from '../../service/src/speech/source-words.js';
 
 /** Silence after a piece, in seconds, as in the service. */
 const KEPT_AFTER = { sentence: 0.3, clause: 0.16, cut: 0.02 } as const;
@@ -46,7 +46,7 @@ export class WordTimer {
   speak(text: string, voice: FliteVoice = FLITE_VOICES[0]!): SpokenText {
     const { id, sampleRate } = voice;
     const plain = toPlainText(text, true);
-    const finder = new WordFinder(plain);
+    const finder = new SourceWords(plain);
     const words = new Map<number, number>();
     const all: Int16Array[] = [];
     let made = 0;

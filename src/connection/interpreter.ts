@@ -1,3 +1,4 @@
+import { WordFinder } from '../base/word-finder.js';
 import { isRecord, isString } from '../protocol/fields.js';
 import type { ServiceMessage, WordTiming } from '../protocol/message.js';
 import type {
@@ -11,7 +12,7 @@ import type {
 import { bytesOf } from './base64.js';
 import { fileNameOf } from './file-name.js';
 import { FloatBytes } from './float-bytes.js';
-import { WordFinder } from './word-finder.js';
+import { JoinedWords, type SpokenSpan } from './joined-words.js';
 
 /** Stands for the context of a service that speaks by itself. */
 const NO_CONTEXT = '';
@@ -33,7 +34,8 @@ export interface InterpreterEvents {
 
 /** A context on the way: its text, and the audio that has arrived. */
 interface Track {
-  readonly words: WordFinder;
+  readonly finder: WordFinder;
+  readonly joined: JoinedWords;
   readonly floats: FloatBytes;
   seconds: number;
   /** True if the text has ended, and `close` is sent with the first audio. */
@@ -72,7 +74,7 @@ export class Interpreter {
   text(context: string, text: string): string[] {
     const { begin, text: templates } = this.#dialect.send;
     const isNew = !this.#tracks.has(context);
-    this.#trackOf(context).words.add(text);
+    this.#trackOf(context).finder.add(text);
     this.#latest = context;
     return [...this.#fill(isNew ? begin : [], { context }), ...this.#fill(templates, { context, text })];
   }
@@ -138,7 +140,8 @@ export class Interpreter {
     if (isCancelled) this.#isCancelling = false;
     if (isCancelled || (!this.#isCancelling && holds(message, done))) {
       const track = contextId ?? this.#latest;
-      const words = this.#tracks.get(track)?.words.rest() ?? [];
+      const known = this.#tracks.get(track);
+      const words = known ? placed(known.joined.rest(), known.finder) : [];
       this.#tracks.delete(track);
       if (words.length > 0) this.#events.onMessage({ type: 'timings', words, ...context });
       this.#events.onMessage({ type: 'context_done', ...context });
@@ -182,13 +185,19 @@ export class Interpreter {
     }));
     const names = phones && valueAt(message, phones.names);
     const [phoneStarts, phoneEnds] = [column(phones?.start), column(phones?.end)];
+    const list = (): WordTiming[] => {
+      if (!words && !characters)
+        return spans.map((span, index) => ({ from: froms[index] as number, to: tos[index] as number, ...span }));
+      const named = spans.map((span, index) => ({ text: texts[index], ...span }));
+      const spoken = named.filter((one): one is SpokenSpan => isString(one.text));
+      const found = characters ? spoken.flatMap((one) => track.joined.add(one)) : spoken;
+      const others = named
+        .filter(({ text }) => !isString(text))
+        .map((one) => ({ from: -1, to: -1, start: one.start, end: one.end }));
+      return [...placed(found, track.finder), ...others];
+    };
     return {
-      words: spans.flatMap((span, index) => {
-        if (!words && !characters) return { from: froms[index] as number, to: tos[index] as number, ...span };
-        const found = texts[index];
-        if (!isString(found)) return { from: -1, to: -1, ...span };
-        return characters ? track.words.join(found, span) : track.words.find(found, span);
-      }),
+      words: list(),
       ...(Array.isArray(names) && {
         phones: names.map((phone, index) => ({
           phone: phone as string,
@@ -202,7 +211,13 @@ export class Interpreter {
   #trackOf(context: string): Track {
     const known = this.#tracks.get(context);
     if (known) return known;
-    const track = { words: new WordFinder(), floats: new FloatBytes(), seconds: 0, isEnding: false };
+    const track = {
+      finder: new WordFinder(),
+      joined: new JoinedWords(),
+      floats: new FloatBytes(),
+      seconds: 0,
+      isEnding: false,
+    };
     this.#tracks.set(context, track);
     return track;
   }
@@ -253,6 +268,20 @@ function follow(value: unknown, names: readonly string[]): unknown {
   if (name === undefined) return value;
   if (name === '*') return Array.isArray(value) ? value.map((one) => follow(one, rest)) : undefined;
   return isRecord(value) && Object.hasOwn(value, name) ? follow(value[name], rest) : undefined;
+}
+
+/** Finds words in the text. What belongs to the word before it lengthens that. Without a text, they are outside of it. */
+function placed(words: readonly SpokenSpan[], finder: WordFinder): WordTiming[] {
+  const timings: { from: number; to: number; start: number; end: number }[] = [];
+  const places = finder.find(words.map(({ text }) => text));
+  for (const [index, { start, end }] of words.entries()) {
+    const place = places[index];
+    const last = timings.at(-1);
+    if (place) timings.push({ ...place, start, end });
+    else if (finder.length === 0) timings.push({ from: -1, to: -1, start, end });
+    else if (last && end > last.end) last.end = end;
+  }
+  return timings;
 }
 
 function named(path: MessagePath): string {

@@ -1,4 +1,5 @@
 import { Deferred } from '../base/deferred.js';
+import type { WordFinder } from '../base/word-finder.js';
 import type { PreparedAudio } from '../connection/audio-input.js';
 import type { ReportedPhone, ReportedWord } from '../connection/word-times.js';
 import { originalOf, type Run } from '../speakable/runs.js';
@@ -117,7 +118,7 @@ export interface SpokenWord {
 
 /** A word of an input that the page pushes. */
 export interface InputWord {
-  /** The word as it is in the text of the input. */
+  /** The word, as it is in the text of the input or as it is said: "hundred" may belong to "$100". */
   readonly text: string;
   /** Begin in seconds of this input's audio. */
   readonly start: number;
@@ -205,6 +206,8 @@ export class UtteranceRecord {
   waitingWords: readonly InputWord[] = [];
   /** True if these words are its text. */
   textIsWords = false;
+  /** Finds these words; made with the first of them. */
+  finder: WordFinder | undefined;
   /** Places at which another session continues it, in seconds of its speech. */
   readonly seams: number[] = [];
   /** Position at which it begins, in seconds of the audio clock; NaN before its first sample is heard. */

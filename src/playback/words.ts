@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.js';
+import { WordFinder } from '../base/word-finder.js';
 import type { ReportedPhone, ReportedWord } from '../connection/word-times.js';
 import { originalRange } from '../speakable/original-range.js';
 import { type Run, spokenOf } from '../speakable/runs.js';
@@ -172,41 +173,38 @@ function wordsOf(facts: HeardFacts, record: UtteranceRecord): readonly SpokenWor
   return cache.list;
 }
 
-/** Two characters that belong to one word in scripts that write spaces. */
-const INSIDE = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]{2}$/u;
-
-/** Returns the index of a whole word in a text, from `from` on; -1 if there is none. */
-function findWord(text: string, word: string, from: number): number {
-  const isInside = (at: number): boolean => INSIDE.test(text.slice(at - 1, at + 1));
-  let at = text.indexOf(word, from);
-  while (at > 0 && (isInside(at) || isInside(at + word.length))) at = text.indexOf(word, at + 1);
-  return at === 0 && isInside(word.length) ? findWord(text, word, 1) : at;
-}
-
-/** Finds the waiting words of a pushed input in its text, each after the one before. Without any text, they are the text. */
+/** Finds the waiting words of a pushed input in its text. Without any text, they are the text. */
 function placeWords(record: UtteranceRecord): void {
-  const { timed, waitingWords } = record;
+  const { timed } = record;
   const parts = record.parts!;
-  const words = [...timed.words];
-  const ownText = parts.length === 0 || record.textIsWords;
-  let spoken = spokenOf(record.runs);
-  let count = 0;
-  for (const { text, start, end } of waitingWords) {
-    const last = words.at(-1);
-    const isTime = start >= (last?.start ?? 0) && end >= start && Number.isFinite(end);
-    if (ownText && isTime && text) {
+  let since = timed.words.at(-1)?.start ?? 0;
+  const waiting = record.waitingWords.filter(({ text, start, end }) => {
+    const isWord = text !== '' && start >= since && end >= start && Number.isFinite(end);
+    if (isWord) since = start;
+    return isWord;
+  });
+  record.textIsWords ||= parts.length === 0 && waiting.length > 0;
+  if (record.textIsWords) {
+    for (const { text } of waiting) {
       const original = parts.length > 0 ? ` ${text}` : text;
       parts.push([{ original, spoken: original }]);
-      spoken += original;
-      record.textIsWords = true;
     }
-    const from = findWord(spoken, text, last?.to ?? 0);
-    if (isTime && text && from < 0 && record.isOpen) break;
-    count++;
-    if (isTime && text && from >= 0) words.push({ from, to: from + text.length, start, end });
   }
-  record.waitingWords = waitingWords.slice(count);
-  if (words.length === timed.words.length) return;
+  const finder = (record.finder ??= new WordFinder());
+  finder.add(spokenOf(record.runs).slice(finder.length));
+  const places = finder.find(
+    waiting.map(({ text }) => text),
+    record.isOpen && !record.textIsWords,
+  );
+  record.waitingWords = waiting.slice(places.length);
+  const words = [...timed.words];
+  for (const [index, place] of places.entries()) {
+    const { start, end } = waiting[index]!;
+    const last = words.at(-1);
+    if (place) words.push({ ...place, start, end });
+    else if (last) words[words.length - 1] = { ...last, end: Math.max(last.end, end) };
+  }
+  if (places.length === 0 || words.length === 0) return;
   timed.words = words;
   timed.isReported = true;
 }

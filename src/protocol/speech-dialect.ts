@@ -38,7 +38,7 @@ export interface WordTimes {
   readonly from?: MessagePath;
   /** Offsets after the words. */
   readonly to?: MessagePath;
-  /** The words themselves. They are found in the text in their order. */
+  /** The words themselves, as they are written or said. They are found in the text in their order. */
   readonly words?: MessagePath;
   /** The characters of the text, one string each. They are joined to words. */
   readonly characters?: MessagePath;

@@ -3,8 +3,8 @@ import { mapTimes } from './map-times.js';
 import type { MappedText } from './mapped-text.js';
 import type { SampleQueue } from './sample-queue.js';
 import type { SpeechRequest, TimedWord } from './speech-engine.js';
+import { SourceWords } from './source-words.js';
 import { SpeechError } from './speech-error.js';
-import { WordFinder } from './word-finder.js';
 
 /** A part of the speech of a piece: samples, or words whose times count from its first sample. */
 export type SpeechPart = Int16Array | readonly SpokenToken[];
@@ -37,7 +37,7 @@ export async function* speakPieces<Piece>({
   signal,
   begin,
 }: PiecesOptions<Piece>): AsyncGenerator<Int16Array, void, void> {
-  const finder = new WordFinder(plain);
+  const finder = new SourceWords(plain);
   let made = 0;
   const report = (words: readonly TimedWord[]): void => {
     if (words.length > 0) request.onWords?.(words);

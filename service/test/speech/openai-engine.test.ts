@@ -203,6 +203,41 @@ describe('the engine of OpenAI servers', () => {
         );
       });
 
+      it('finds the words where the server writes out numbers by itself, or reports words twice', async () => {
+        start({ timings: true });
+        const text = 'The price will be $100 after 9:30PM, at the branchpoints.';
+        const said = 'The The price will be one hundred dollars after nine thirtyPM , at the the branchpoints .'.split(
+          ' ',
+        );
+        server.answer = (response) => {
+          response.writeHead(200, { 'content-type': 'application/json' });
+          const timestamps = said.map((word, at) => ({ word, start_time: at / 10, end_time: (at + 1) / 10 }));
+          response.end(JSON.stringify({ audio: Buffer.alloc(48_000 * 2).toString('base64'), timestamps }));
+        };
+        const words: TimedWord[] = [];
+        await speakAll(engine, text, { normalizeText: false, onWords: (found) => words.push(...found) });
+        assert.deepEqual(server.asked[0]!.body.normalization_options, { normalize: true });
+        assert.deepEqual(
+          words.map(({ from, to, start: at, end }) => [
+            text.slice(from, to),
+            Math.round(at * 10),
+            Math.round(end * 10),
+          ]),
+          [
+            ['The', 0, 2],
+            ['price', 2, 3],
+            ['will', 3, 4],
+            ['be', 4, 5],
+            ['$100', 5, 8],
+            ['after', 8, 9],
+            ['9:30PM', 9, 11],
+            ['at', 12, 13],
+            ['the', 13, 15],
+            ['branchpoints', 15, 16],
+          ],
+        );
+      });
+
       it('asks for the usual speech if nobody wants times', async () => {
         start({ timings: true });
         await speakAll(engine, 'Hello there.');

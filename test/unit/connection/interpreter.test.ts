@@ -174,42 +174,30 @@ describe('the times of a dialect', () => {
     assert.deepEqual(heard.messages.at(-1), { type: 'context_done', context_id: 'c' });
   });
 
-  it('of a word that is not in the text skip none of the text', () => {
+  it('of words are found in the text, also where it is written in another way; others are counted by the reader', () => {
     const { heard, read, interpreter } = interpret(cartesia);
-    interpreter.text('c', "1 more, can't someone?");
-    const words = ['one', 'more', 'ca', "n't", 'someone'];
+    interpreter.text('c', "1 more, can't someone? 29.8 mm");
+    const words = ['one', 'more', 'ca', "n't", 'someone', 'twenty-nine', 'point', 'eight', 'millimetres', 'end', 7];
     const [start, end] = [words.map((_, at) => at), words.map((_, at) => at + 1)];
     read({ type: 'timestamps', context_id: 'c', word_timestamps: { words, start, end } });
-    const [timings] = heard.messages;
-    assert.ok(timings?.type === 'timings');
+    read({ type: 'timestamps', context_id: 'c', word_timestamps: { words: ['more'], start: [11], end: [12] } });
     assert.deepEqual(
-      timings.words.map(({ from }) => from),
-      [-1, 2, 8, 10, 14],
-    );
-  });
-
-  it('of words are found in the text; others are counted by the reader', () => {
-    const { heard, read, interpreter } = interpret(cartesia);
-    interpreter.text('c', 'later, a cat at 25.');
-    const words = ['later', 'a', 'cat', 'at', 'twenty-five'];
-    const [start, end] = [words.map((_, at) => at), words.map((_, at) => at + 1)];
-    read({ type: 'timestamps', context_id: 'c', word_timestamps: { words, start, end } });
-    const [timings] = heard.messages;
-    assert.ok(timings?.type === 'timings');
-    assert.deepEqual(
-      timings.words.map(({ from, to }) => [from, to]),
+      heard.messages
+        .flatMap((one) => (one?.type === 'timings' ? one.words : []))
+        .map(({ from, to, start: begin, end: over }) => [from, to, begin, over]),
       [
-        [0, 5],
-        [7, 8],
-        [9, 12],
-        [13, 15],
-        [-1, -1],
+        [0, 1, 0, 1],
+        [2, 6, 1, 2],
+        [8, 10, 2, 3],
+        [10, 13, 3, 4],
+        [14, 21, 4, 5],
+        [23, 27, 5, 8],
+        [28, 30, 8, 10],
+        [-1, -1, 10, 11],
       ],
     );
   });
-});
 
-describe('an interpreter', () => {
   it('takes the answer to a cancel as the end of the cancelled context, and no other', () => {
     const { heard, read, interpreter } = interpret(deepgram);
     interpreter.text('c', 'x');

@@ -1,19 +1,20 @@
+import { WordFinder } from '../../../src/base/word-finder.js';
 import type { SpokenToken } from './flite-words.js';
 import { mapTimes } from './map-times.js';
 import type { MappedText } from './mapped-text.js';
 import type { TimedWord } from './speech-engine.js';
 
-/** Finds the words of a text to which spoken tokens belong. */
-export class WordFinder {
+/** Finds the words of a client's text to which spoken tokens belong. */
+export class SourceWords {
   readonly #plain: MappedText;
-  /** Position in the plain text after the last token. */
-  #at = 0;
+  readonly #finder = new WordFinder();
   /** End in the source of the last word. */
   #to = 0;
 
   /** @param plain - The text that is spoken, made from the client's. */
   constructor(plain: MappedText) {
     this.#plain = plain;
+    this.#finder.add(plain.text);
   }
 
   /**
@@ -25,11 +26,11 @@ export class WordFinder {
    */
   find(tokens: readonly SpokenToken[], begin: number): TimedWord[] {
     const words: TimedWord[] = [];
-    for (const found of tokens) {
-      const { token, start, end, phones } = mapTimes(found, (at) => begin + at);
-      const at = this.#plain.text.indexOf(token, this.#at);
-      if (at >= 0) this.#at = at + token.length;
-      const { from, to } = at < 0 ? { from: this.#to, to: this.#to } : this.#plain.sourceOf(at, this.#at);
+    const places = this.#finder.find(tokens.map(({ token }) => token));
+    for (const [index, found] of tokens.entries()) {
+      const { start, end, phones } = mapTimes(found, (at) => begin + at);
+      const place = places[index];
+      const { from, to } = place ? this.#plain.sourceOf(place.from, place.to) : { from: 0, to: 0 };
       const last = words.at(-1);
       if (to > Math.max(from, this.#to)) {
         words.push({ from: Math.max(from, this.#to), to, start, end, phones });

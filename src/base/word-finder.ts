@@ -1,0 +1,169 @@
+/** Place of a word: UTF-16 offset of its first character, and the offset after its last. */
+export interface WordPlace {
+  readonly from: number;
+  readonly to: number;
+}
+
+const LETTER = /[\p{L}\p{N}]/u;
+/** What a voice may say something for: no full stop, quote or dash. */
+const SPOKEN = /[\p{L}\p{N}\p{S}&%@#]/u;
+/** Scripts that put no space between words. */
+const UNSPACED = /\p{sc=Han}|\p{sc=Hira}|\p{sc=Kana}|\p{sc=Thai}|\p{sc=Lao}|\p{sc=Khmr}|\p{sc=Mymr}/u;
+/** What is written between spaces, without the marks around it; of an unspaced script, each character. */
+const WRITTEN = new RegExp(
+  `&|${UNSPACED.source}|[^\\s\\p{P}](?:(?!${UNSPACED.source})\\S)*[^\\s\\p{P}]%?|[^\\s\\p{P}]%?`,
+  'gu',
+);
+/** Number of reported words, and of written ones beyond them, that are compared to find the place of one. */
+const REACH = 16;
+/** Number of written words that must follow a word that is not found, if the text goes on. */
+const AHEAD = 6;
+/** Number of characters in which words are looked for. */
+const WINDOW = 1000;
+/** Number of characters of a word that are compared. */
+const LONGEST = 100;
+
+/**
+ * Costs of a difference between what is reported and what is written: a word for one that it may be short for
+ * ("millimetres" for "mm") or begin ("ca" for "can't"), for a number or a sign, or for any other; one more word for what is written ("nine" after
+ * "twenty" for "29"); and the first and each further written word that is not spoken. It takes several words that fit to
+ * leave out one, so a single word that stands further on by chance is no reason to.
+ */
+const Cost = { similar: 4, number: 8, other: 12, further: 10, unspoken: 15, unspokenNext: 1 } as const;
+
+/**
+ * Finds the words that a voice reports in the text that it speaks. A voice may report what it says ("nine thirty") rather
+ * than what is written ("9:30"), or parts of words ("ca", "n't"), and may leave words out. Each word is looked for where the
+ * one before it ends. Where the two differ, the words around it are compared, and the difference that costs least counts.
+ *
+ * Takes linear time. Never throws; any thread.
+ */
+export class WordFinder {
+  #text = '';
+  /** Offset behind the last word that was found. */
+  #at = 0;
+  /** Words that were not found since the last that was, and the offset behind that one. */
+  #missed: string[] = [];
+  #missedAt = 0;
+
+  /** Length of the text so far. */
+  get length(): number {
+    return this.#text.length;
+  }
+
+  /** Adds a piece to the text. */
+  add(text: string): void {
+    this.#text += text;
+  }
+
+  /**
+   * @param words - The next words that are reported.
+   * @param isOpen - True if the text goes on. Then the result may be shorter: words near the end of the text that are not
+   *   found there are left for a later call.
+   * @returns For each word its place, in order; null if it belongs to the place of the word before it, or is none.
+   */
+  find(words: readonly string[], isOpen: boolean = false): (WordPlace | null)[] {
+    const places: (WordPlace | null)[] = [];
+    for (const [index, word] of words.entries()) {
+      let place: WordPlace | null = null;
+      if (SPOKEN.test(word)) {
+        place = placeAt(word, words[index + 1], this.#text, this.#at);
+        if (place) this.#missed = [];
+        else {
+          const written = writtenFrom(this.#text, this.#missedAt, 2 * REACH);
+          if (isOpen && written.length < AHEAD) break;
+          place = this.#compare([...this.#missed, ...words.slice(index, index + REACH)], this.#missed.length, written);
+          this.#missed.push(word);
+          if (this.#missed.length > REACH) this.#missed = [];
+        }
+        this.#at = Math.max(this.#at, place?.to ?? 0);
+        if (this.#missed.length === 0) this.#missedAt = this.#at;
+      }
+      places.push(place);
+    }
+    return places;
+  }
+
+  /** Returns the place of the reported word `index` if what is reported and what is written from there on are compared. */
+  #compare(reported: readonly string[], index: number, written: readonly WordPlace[]): WordPlace | null {
+    if (!written.some(({ to }) => to > this.#at)) return null;
+    const texts = written.map(({ from, to }) => this.#text.slice(from, to));
+    const found = written[pairOf(index, reported, texts)];
+    return found && found.from >= this.#at ? found : null;
+  }
+}
+
+/** Returns the place of a word that stands at `at`, after marks and spaces. `next` is the word after it. */
+function placeAt(word: string, next: string | undefined, text: string, at: number): WordPlace | null {
+  const nearby = text.slice(at, at + WINDOW);
+  const begin = nearby.search(LETTER);
+  const found = folded(begin < 0 ? nearby : nearby.slice(0, begin + word.length)).indexOf(folded(word));
+  if (found < 0) return null;
+  const [from, to] = [at + found, at + found + word.length];
+  const isPart = LETTER.test(text.charAt(to - 1)) && LETTER.test(text.charAt(to)) && !UNSPACED.test(text.charAt(to));
+  // The beginning of a written word is one only if the rest of it follows.
+  if (isPart && (!next || folded(text.slice(to, to + next.length)) !== folded(next))) return null;
+  return { from, to };
+}
+
+/** Returns the next `count` written words, if there are as many nearby. */
+function writtenFrom(text: string, at: number, count: number): WordPlace[] {
+  const found = Array.from(text.slice(at, at + WINDOW).matchAll(WRITTEN)).slice(0, count);
+  return found.map(({ 0: word, index }) => ({ from: at + index, to: at + index + word.length }));
+}
+
+/**
+ * Finds the cheapest way to pair reported words with written ones, as an edit distance, whose end may leave written words
+ * over.
+ *
+ * @returns Index of the written word of the reported word `wanted`; -1 if it has none of its own.
+ */
+function pairOf(wanted: number, reported: readonly string[], written: readonly string[]): number {
+  const letters = written.map(lettersOf);
+  /** For each number of written words that were passed: the least cost so far, and the pair on the way to it. */
+  let costs = [0, ...written.map(() => Infinity)];
+  let pairs = costs.map(() => -1);
+  for (const [index, word] of reported.map(lettersOf).entries()) {
+    const nextCosts = costs.map((cost) => cost + Cost.further);
+    const nextPairs = [...pairs];
+    /** The least cost if written words before the current one are not spoken, and the pair on the way to it. */
+    let skipping = Infinity;
+    let pair = -1;
+    for (let at = 0; at < letters.length; at++) {
+      const here = costs[at]!;
+      const cost = Math.min(here, skipping) + difference(word, letters[at]!);
+      if (cost < nextCosts[at + 1]!) {
+        nextCosts[at + 1] = cost;
+        nextPairs[at + 1] = index === wanted ? at : skipping < here ? pair : pairs[at]!;
+      }
+      skipping += Cost.unspokenNext;
+      if (here + Cost.unspoken < skipping) [skipping, pair] = [here + Cost.unspoken, pairs[at]!];
+    }
+    [costs, pairs] = [nextCosts, nextPairs];
+  }
+  return pairs[costs.indexOf(Math.min(...costs))]!;
+}
+
+function difference(reported: string, written: string): number {
+  if (reported === written) return 0;
+  if (isShortFor(written, reported) || written.startsWith(reported)) return Cost.similar;
+  return /^\p{L}/u.test(written) ? Cost.other : Cost.number;
+}
+
+/** True if a word begins with the same letter as a longer one, and has only letters of it, in their order. */
+function isShortFor(short: string, long: string): boolean {
+  let found = short[0] === long[0] ? 0 : -1;
+  for (let at = 1; at < short.length && found >= 0; at++) found = long.indexOf(short[at]!, found + 1);
+  return found >= 0;
+}
+
+/** Returns the letters and digits of a word for comparison; the word itself if it is a sign. */
+function lettersOf(word: string): string {
+  return folded(word.slice(0, LONGEST)).replaceAll(/[^\p{L}\p{N}\p{M}]/gu, '') || word;
+}
+
+/** Returns a text of the same length for comparison: in lower case, with one kind of apostrophe. */
+function folded(text: string): string {
+  const lower = text.toLowerCase();
+  return (lower.length === text.length ? lower : text).replaceAll(/[‘’ʼ]/g, "'");
+}

@@ -1,0 +1,36 @@
+/** Letters of scripts that put no space between words: each counts as a word. */
+const UNSPACED = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]/u;
+
+/** A word that a service reports, with its begin and end in seconds. */
+export interface SpokenSpan {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Joins the characters whose times a service reports into words. Any thread. */
+export class JoinedWords {
+  /** The word whose characters are arriving. */
+  #text = '';
+  #start = 0;
+  #end = 0;
+
+  /** Adds a character. Returns the words that end with it, or before it. */
+  add(character: SpokenSpan): SpokenSpan[] {
+    const { text, start, end } = character;
+    const isSpace = text.trim() === '';
+    if (UNSPACED.test(text)) return [...this.rest(), character];
+    if (isSpace) return this.rest();
+    if (this.#text === '') this.#start = start;
+    this.#text += text;
+    this.#end = end;
+    return [];
+  }
+
+  /** Returns the word whose characters have arrived so far, if there is one, and begins another. */
+  rest(): SpokenSpan[] {
+    const text = this.#text;
+    this.#text = '';
+    return text === '' ? [] : [{ text, start: this.#start, end: this.#end }];
+  }
+}
