@@ -7,6 +7,8 @@ export interface WordPlace {
 const LETTER = /[\p{L}\p{N}]/u;
 /** What a voice may say something for: no full stop, quote or dash. */
 const SPOKEN = /[\p{L}\p{N}\p{S}&%@#]/u;
+/** Marks and spaces around a word. */
+const EDGES = /^[\s\p{P}]+|[\s\p{P}]+$/gu;
 /** Scripts that put no space between words. */
 const UNSPACED = /\p{sc=Han}|\p{sc=Hira}|\p{sc=Kana}|\p{sc=Thai}|\p{sc=Lao}|\p{sc=Khmr}|\p{sc=Mymr}/u;
 /** What is written between spaces, without the marks around it; of an unspaced script, each character. */
@@ -57,22 +59,24 @@ export class WordFinder {
   }
 
   /**
-   * @param words - The next words that are reported.
+   * @param words - The next words that are reported. Marks around them belong to their places, if they are written so.
    * @param isOpen - True if the text goes on. Then the result may be shorter: words near the end of the text that are not
    *   found there are left for a later call.
    * @returns For each word its place, in order; null if it belongs to the place of the word before it, or is none.
    */
   find(words: readonly string[], isOpen: boolean = false): (WordPlace | null)[] {
     const places: (WordPlace | null)[] = [];
-    for (const [index, word] of words.entries()) {
+    const bare = words.map((word) => word.replaceAll(EDGES, '') || word);
+    for (const [index, word] of bare.entries()) {
       let place: WordPlace | null = null;
       if (SPOKEN.test(word)) {
-        place = placeAt(word, words[index + 1], this.#text, this.#at);
+        const [next, text, at] = [bare[index + 1], this.#text, this.#at];
+        place = placeAt(words[index]!, next, text, at) ?? placeAt(word, next, text, at);
         if (place) this.#missed = [];
         else {
           const written = writtenFrom(this.#text, this.#missedAt, 2 * REACH);
           if (isOpen && written.length < AHEAD) break;
-          place = this.#compare([...this.#missed, ...words.slice(index, index + REACH)], this.#missed.length, written);
+          place = this.#compare([...this.#missed, ...bare.slice(index, index + REACH)], this.#missed.length, written);
           this.#missed.push(word);
           if (this.#missed.length > REACH) this.#missed = [];
         }

@@ -6,9 +6,10 @@ const receive: SpeechDialect['receive'] = {
   done: { at: ['isFinal', 'is_final'], is: true },
   failed: { at: 'error', message: ['message', 'error'] },
   times: {
-    characters: 'alignment.chars',
-    start: ['alignment.charStartTimesMs', 'alignment.charsStartTimesMs'],
-    duration: ['alignment.charDurationsMs', 'alignment.charsDurationsMs'],
+    // What is written; for some sentences only what is spoken comes.
+    characters: ['alignment.chars', 'normalizedAlignment.chars'],
+    start: ['alignment.charStartTimesMs', 'alignment.charsStartTimesMs', 'normalizedAlignment.charStartTimesMs'],
+    duration: ['alignment.charDurationsMs', 'alignment.charsDurationsMs', 'normalizedAlignment.charDurationsMs'],
     unit: 'ms',
     since: 'message',
   },

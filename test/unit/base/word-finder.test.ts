@@ -65,6 +65,25 @@ describe('WordFinder', () => {
     assert.equal(written("I can't", "I ca n't", 1), "I can't ^");
   });
 
+  // pipecat issue 5111: a clause as one word, with the comma before it.
+  it('finds several words that are reported as one', () => {
+    const text = 'Yeah, I can do that. Sure.';
+    const places = find(text, ['Yeah,', ', I can do that. ', 'Sure.'], 1);
+    assert.deepEqual(
+      places.map((place) => place && text.slice(place.from, place.to)),
+      ['Yeah,', 'I can do that', 'Sure.'],
+    );
+  });
+
+  // pipecat issue 4316: the beginning of a sentence, then all of it.
+  it('goes on after words that are reported again', () => {
+    const text = 'Hola, Antoine, soy Maria, la talent manager virtual de Orbio test.';
+    const again = `Hola, Antoine, soy Maria, la t ${text}`;
+    const [before, parts] = ['Hola, Antoine, soy Maria, la', '^ '.repeat(6)];
+    assert.equal(written(text, again), `${before} ${parts}talent manager virtual de Orbio test.`);
+    assert.equal(written(text, again, 1), `${before} talent ${parts}manager virtual de Orbio test.`);
+  });
+
   // Kokoro-FastAPI issue 249: no times for a part of the text.
   it('goes on where the voice goes on after a part that it does not report', () => {
     const text =

@@ -150,7 +150,8 @@ describe('the times of a dialect', () => {
       read({
         contextId: 'c',
         audio,
-        alignment: {
+        alignment: null,
+        normalizedAlignment: {
           chars: Array.from(chars),
           charStartTimesMs: Array.from(chars, (_, at) => at * 10),
           charDurationsMs: Array.from(chars, () => 10),
