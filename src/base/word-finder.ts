@@ -4,16 +4,15 @@ export interface WordPlace {
   readonly to: number;
 }
 
+/** Scripts that put no space between words, as the content of a class. */
+const UNSPACED = '\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}';
+export const UNSPACED_LETTER = new RegExp(`^[${UNSPACED}]`, 'u');
 const LETTER = /[\p{L}\p{N}]/u;
-/** What a voice may say something for: no full stop, quote or dash. */
-const SPOKEN = /[\p{L}\p{N}\p{S}&%@#]/u;
 /** Marks and spaces around a word. */
 const EDGES = /^[\s\p{P}]+|[\s\p{P}]+$/gu;
-/** Scripts that put no space between words. */
-const UNSPACED = /\p{sc=Han}|\p{sc=Hira}|\p{sc=Kana}|\p{sc=Thai}|\p{sc=Lao}|\p{sc=Khmr}|\p{sc=Mymr}/u;
 /** What is written between spaces, without the marks around it; of an unspaced script, each character. */
 const WRITTEN = new RegExp(
-  `&|${UNSPACED.source}|[^\\s\\p{P}](?:(?!${UNSPACED.source})\\S)*[^\\s\\p{P}]%?|[^\\s\\p{P}]%?`,
+  `[${UNSPACED}]|[^\\s\\p{P}${UNSPACED}](?:[^\\s${UNSPACED}]*[^\\s\\p{P}${UNSPACED}])?%?`,
   'gu',
 );
 /** Number of reported words, and of written ones beyond them, that are compared to find the place of one. */
@@ -25,13 +24,19 @@ const WINDOW = 1000;
 /** Number of characters of a word that are compared. */
 const LONGEST = 100;
 
-/**
- * Costs of a difference between what is reported and what is written: a word for one that it may be short for
- * ("millimetres" for "mm") or begin ("ca" for "can't"), for a number or a sign, or for any other; one more word for what is written ("nine" after
- * "twenty" for "29"); and the first and each further written word that is not spoken. It takes several words that fit to
- * leave out one, so a single word that stands further on by chance is no reason to.
- */
-const Cost = { similar: 4, number: 8, other: 12, further: 10, unspoken: 15, unspokenNext: 1 } as const;
+// Costs of a difference between what is reported and what is written. A single word that stands further on is found there if
+// it is near; otherwise it takes several words that fit to leave out what is before them.
+/** A word for one that is short for it ("mm" for "millimetres") or begins with it ("can't" with "ca"). */
+const SIMILAR = 16;
+/** A word for a number or a sign. */
+const NUMBER = 32;
+/** A word for any other. */
+const OTHER = 48;
+/** One more word for what is written: "nine" after "twenty" for "29". */
+const FURTHER = 40;
+/** The first written word that is not spoken, and each after that. */
+const UNSPOKEN = 32;
+const UNSPOKEN_NEXT = 1;
 
 /**
  * Finds the words that a voice reports in the text that it speaks. A voice may report what it says ("nine thirty") rather
@@ -66,17 +71,21 @@ export class WordFinder {
    */
   find(words: readonly string[], isOpen: boolean = false): (WordPlace | null)[] {
     const places: (WordPlace | null)[] = [];
-    const bare = words.map((word) => word.replaceAll(EDGES, '') || word);
+    const bare = words.map((word) => word.replaceAll(EDGES, ''));
     for (const [index, word] of bare.entries()) {
       let place: WordPlace | null = null;
-      if (SPOKEN.test(word)) {
+      if (word) {
         const [next, text, at] = [bare[index + 1], this.#text, this.#at];
         place = placeAt(words[index]!, next, text, at) ?? placeAt(word, next, text, at);
         if (place) this.#missed = [];
         else {
           const written = writtenFrom(this.#text, this.#missedAt, 2 * REACH);
           if (isOpen && written.length < AHEAD) break;
-          place = this.#compare([...this.#missed, ...bare.slice(index, index + REACH)], this.#missed.length, written);
+          place = this.#compare(
+            [...this.#missed, ...bare.slice(index, index + REACH).filter(Boolean)],
+            this.#missed.length,
+            written,
+          );
           this.#missed.push(word);
           if (this.#missed.length > REACH) this.#missed = [];
         }
@@ -90,7 +99,6 @@ export class WordFinder {
 
   /** Returns the place of the reported word `index` if what is reported and what is written from there on are compared. */
   #compare(reported: readonly string[], index: number, written: readonly WordPlace[]): WordPlace | null {
-    if (!written.some(({ to }) => to > this.#at)) return null;
     const texts = written.map(({ from, to }) => this.#text.slice(from, to));
     const found = written[pairOf(index, reported, texts)];
     return found && found.from >= this.#at ? found : null;
@@ -104,7 +112,8 @@ function placeAt(word: string, next: string | undefined, text: string, at: numbe
   const found = folded(begin < 0 ? nearby : nearby.slice(0, begin + word.length)).indexOf(folded(word));
   if (found < 0) return null;
   const [from, to] = [at + found, at + found + word.length];
-  const isPart = LETTER.test(text.charAt(to - 1)) && LETTER.test(text.charAt(to)) && !UNSPACED.test(text.charAt(to));
+  const isPart =
+    LETTER.test(text.charAt(to - 1)) && LETTER.test(text.charAt(to)) && !UNSPACED_LETTER.test(text.charAt(to));
   // The beginning of a written word is one only if the rest of it follows.
   if (isPart && (!next || folded(text.slice(to, to + next.length)) !== folded(next))) return null;
   return { from, to };
@@ -128,7 +137,7 @@ function pairOf(wanted: number, reported: readonly string[], written: readonly s
   let costs = [0, ...written.map(() => Infinity)];
   let pairs = costs.map(() => -1);
   for (const [index, word] of reported.map(lettersOf).entries()) {
-    const nextCosts = costs.map((cost) => cost + Cost.further);
+    const nextCosts = costs.map((cost) => cost + FURTHER);
     const nextPairs = [...pairs];
     /** The least cost if written words before the current one are not spoken, and the pair on the way to it. */
     let skipping = Infinity;
@@ -140,8 +149,8 @@ function pairOf(wanted: number, reported: readonly string[], written: readonly s
         nextCosts[at + 1] = cost;
         nextPairs[at + 1] = index === wanted ? at : skipping < here ? pair : pairs[at]!;
       }
-      skipping += Cost.unspokenNext;
-      if (here + Cost.unspoken < skipping) [skipping, pair] = [here + Cost.unspoken, pairs[at]!];
+      skipping += UNSPOKEN_NEXT;
+      if (here + UNSPOKEN < skipping) [skipping, pair] = [here + UNSPOKEN, pairs[at]!];
     }
     [costs, pairs] = [nextCosts, nextPairs];
   }
@@ -150,8 +159,8 @@ function pairOf(wanted: number, reported: readonly string[], written: readonly s
 
 function difference(reported: string, written: string): number {
   if (reported === written) return 0;
-  if (isShortFor(written, reported) || written.startsWith(reported)) return Cost.similar;
-  return /^\p{L}/u.test(written) ? Cost.other : Cost.number;
+  if (isShortFor(written, reported) || written.startsWith(reported)) return SIMILAR;
+  return /^\p{L}/u.test(written) ? OTHER : NUMBER;
 }
 
 /** True if a word begins with the same letter as a longer one, and has only letters of it, in their order. */

@@ -1,5 +1,4 @@
-/** Letters of scripts that put no space between words: each counts as a word. */
-const UNSPACED = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]/u;
+import { UNSPACED_LETTER } from '../base/word-finder.js';
 
 /** A word that a service reports, with its begin and end in seconds. */
 export interface SpokenSpan {
@@ -19,7 +18,7 @@ export class JoinedWords {
   add(character: SpokenSpan): SpokenSpan[] {
     const { text, start, end } = character;
     const isSpace = text.trim() === '';
-    if (UNSPACED.test(text)) return [...this.rest(), character];
+    if (UNSPACED_LETTER.test(text)) return [...this.rest(), character];
     if (isSpace) return this.rest();
     if (this.#text === '') this.#start = start;
     this.#text += text;

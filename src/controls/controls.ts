@@ -32,6 +32,7 @@ export interface ControlledSpeaker extends SpeechSource, SeekableSpeaker {
   play(): Promise<void>;
   pause(): void;
   toBlob(): Promise<Blob>;
+  toVTT(): Promise<string>;
 }
 
 /** The utterance that is playing or is next. */
@@ -49,7 +50,7 @@ export interface ControlledPlayback {
 }
 
 /**
- * The controls of one speaker: button, waveform, status, time, volume, progress, speed, download, caption and error.
+ * The controls of one speaker: button, waveform, status, time, volume, progress, speed, downloads, caption and error.
  *
  * Loaded when a speaker first has `controls`. Main thread.
  *
@@ -63,6 +64,7 @@ export interface ControlledPlayback {
  *   digits: `0:05`.
  * @slot speed-label - Label of the speed menu.
  * @slot download-label - Label of the download button.
+ * @slot download-captions-label - Label of the button that saves captions.
  * @slot ready-status - Status when there is nothing to play.
  * @slot connecting-status - Status while a session is requested.
  * @slot buffering-status - Status while waiting for speech.
@@ -87,6 +89,7 @@ export interface ControlledPlayback {
  * @csspart progress - The progress bar: a slider over the speech that is kept; disabled if there is none.
  * @csspart speed - The speed menu, a `<select>`.
  * @csspart download - The download button.
+ * @csspart download-captions - The button that saves the words as captions; only with words.
  * @csspart caption - The words that are spoken; before that, `text`.
  * @csspart error - The error, in place of the words.
  * @cssprop --svc-speaker-accent - Colour of button, waveform and sliders.
@@ -303,22 +306,30 @@ export class Controls {
   #download(words: string): TemplateResult | typeof nothing {
     const { controlsList, played, seekable } = this.#speaker;
     if (controlsList.contains('nodownload')) return nothing;
-    return html`<button
-      part="download"
+    const isEmpty = played.length === 0 || seekable.length === 0;
+    const captions = html`<button
+      part="download-captions"
       type="button"
-      ?disabled=${played.length === 0 || seekable.length === 0}
-      @click=${() => this.#save(words)}
+      ?disabled=${isEmpty}
+      @click=${() => this.#save('vtt', words)}
     >
-      <svg viewBox="0 0 24 24" aria-hidden="true"><path class="line" d="M12 5v9m-4-3.5 4 4 4-4M5.5 18.5h13" /></svg>
-      ${label('download', this.#texts.get('downloadLabel'))}
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path class="line" d="M4.5 6h15v12h-15zM10.5 10.5a2 2 0 1 0 0 3m6-3a2 2 0 1 0 0 3" />
+      </svg>
+      ${label('download-captions', this.#texts.get('downloadCaptionsLabel'))}
     </button>`;
+    return html`<button part="download" type="button" ?disabled=${isEmpty} @click=${() => this.#save('wav', words)}>
+        <svg viewBox="0 0 24 24" aria-hidden="true"><path class="line" d="M12 5v9m-4-3.5 4 4 4-4M5.5 18.5h13" /></svg>
+        ${label('download', this.#texts.get('downloadLabel'))}
+      </button>
+      ${words ? captions : nothing}`;
   }
 
   /** @param words - Words for the name of the file. */
-  #save(words: string): void {
+  #save(kind: 'wav' | 'vtt', words: string): void {
     this.#isUnsaved = false;
     this.draw(true);
-    saveSpeech(this.#speaker, words, this.#texts.get('fileName')).catch((error: Error) => {
+    saveSpeech(this.#speaker, kind, words, this.#texts.get('fileName')).catch((error: Error) => {
       // If nothing is kept any more, the button is disabled now.
       this.#isUnsaved = error.name !== 'InvalidStateError';
       if (this.#isUnsaved) console.error(error);

@@ -4,22 +4,32 @@ const BEGINNING = /^.{0,48}/u;
 /** Quirk `safari-late-download`: Safari starts a download some time after the click. */
 const REVOKE_AFTER_MS = 40_000;
 
+/** A speaker whose speech can be saved. */
+interface SavedSpeaker {
+  readonly ownerDocument: Document;
+  toBlob(): Promise<Blob>;
+  toVTT(): Promise<string>;
+}
+
 /**
- * Starts a browser download of the speech that a speaker keeps, as a WAV file.
+ * Starts a browser download of the speech that a speaker keeps.
  *
+ * @param kind - A WAV file, or the captions of that file.
  * @param text - The first words of this text become the file name.
  * @param otherwise - Name of the file if the text has no words.
- * @returns Rejects as `toBlob()` does.
+ * @returns Rejects as `toBlob()` or `toVTT()` does.
  */
 export async function saveSpeech(
-  speaker: { readonly ownerDocument: Document; toBlob(): Promise<Blob> },
+  speaker: SavedSpeaker,
+  kind: 'wav' | 'vtt',
   text: string,
   otherwise: string,
 ): Promise<void> {
-  const url = URL.createObjectURL(await speaker.toBlob());
+  const file = kind === 'wav' ? await speaker.toBlob() : new Blob([await speaker.toVTT()], { type: 'text/vtt' });
+  const url = URL.createObjectURL(file);
   const link = speaker.ownerDocument.createElement('a');
   link.href = url;
-  link.download = `${fileName(text, otherwise)}.wav`;
+  link.download = `${fileName(text, otherwise)}.${kind}`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
 }

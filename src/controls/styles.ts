@@ -187,7 +187,7 @@ export const styles = /* css */ `
     flex: 1 1 6rem;
   }
   [part='speed'],
-  [part='download'] {
+  [part^='download'] {
     appearance: none;
     display: grid;
     place-items: center;
@@ -214,16 +214,16 @@ export const styles = /* css */ `
     color: FieldText;
     background: Field;
   }
-  [part='download'] {
+  [part^='download'] {
     width: var(--_tools);
   }
-  [part='download'] svg {
+  [part^='download'] svg {
     width: 1.5rem;
   }
-  :is([part='speed'], [part='download']):hover:enabled {
+  :is([part='speed'], [part^='download']):hover:enabled {
     color: var(--_accent);
   }
-  [part='download']:disabled {
+  [part^='download']:disabled {
     opacity: 0.4;
     cursor: default;
   }

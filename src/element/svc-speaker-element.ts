@@ -405,6 +405,16 @@ export class SvcSpeakerElement extends Base {
     return this.#playback.toBlob();
   }
 
+  /**
+   * Returns captions of everything that is kept as WebVTT, with the times of `toBlob()`.
+   *
+   * @param options - `by`: a cue for each `sentence` (default) or `word`.
+   * @returns A promise that rejects with InvalidStateError if nothing is kept.
+   */
+  toVTT({ by = 'sentence' }: { readonly by?: 'sentence' | 'word' } = {}): Promise<string> {
+    return this.#playback.toVTT(by);
+  }
+
   // --- media state
 
   /** The state of the speaker. `statechange` follows each change. */

@@ -13,54 +13,59 @@ interface TimedWord {
 /** Shortest time that a cue is shown, in seconds: WebVTT has no cue without a length. */
 const LEAST_SECONDS = 0.001;
 
-/**
- * Makes WebVTT of a text that an element has spoken, in the language of the element.
- *
- * @param words - Null if not all of the speech was received, or it is forgotten.
- * @param begin - Their times are counted from here, in seconds.
- * @throws {DOMException} InvalidStateError, without words.
- */
-export async function vttOf(
-  element: Element,
-  text: string,
-  words: readonly TimedWord[] | null,
-  begin: number,
-  by: 'sentence' | 'word',
-): Promise<string> {
-  if (!words) {
-    const message = 'Not all of the utterance has been received, or it is no longer kept. Wait for utterance.finished.';
-    throw new DOMException(message, 'InvalidStateError');
-  }
-  const own = words.map(({ from, to, startTime, endTime }) => ({
-    from,
-    to,
-    startTime: startTime - begin,
-    endTime: endTime - begin,
-  }));
-  return makeVtt(text, own, by, languageOf(element));
+/** A text and its words, in order. */
+interface TimedText {
+  readonly text: string;
+  readonly words: readonly TimedWord[];
 }
 
 /**
- * Makes WebVTT of a text that was spoken (https://www.w3.org/TR/webvtt1/).
+ * Makes WebVTT of texts that an element has spoken, in the language of the element.
  *
- * @param words - In order.
+ * @param begin - Their times are counted from here, in seconds. What was spoken before is left out.
+ * @throws {DOMException} InvalidStateError, without texts.
+ */
+export async function vttOf(
+  element: Element,
+  texts: readonly TimedText[],
+  begin: number,
+  by: 'sentence' | 'word',
+): Promise<string> {
+  if (texts.length === 0) {
+    const message = 'Not all of it has been received, or nothing of it is kept. Wait for utterance.finished.';
+    throw new DOMException(message, 'InvalidStateError');
+  }
+  const own = texts.map(({ text, words }) => ({
+    text,
+    words: words
+      .filter(({ startTime }) => startTime >= begin)
+      .map(({ from, to, startTime, endTime }) => ({
+        from,
+        to,
+        startTime: startTime - begin,
+        endTime: endTime - begin,
+      })),
+  }));
+  return makeVtt(own, by, languageOf(element));
+}
+
+/**
+ * Makes WebVTT of texts that were spoken, one after the other (https://www.w3.org/TR/webvtt1/).
+ *
  * @param by - A cue for each sentence, or for each word.
  * @param language - A BCP 47 tag, for the ends of sentences; empty if unknown.
  */
-export async function makeVtt(
-  text: string,
-  words: readonly TimedWord[],
-  by: 'sentence' | 'word',
-  language: string,
-): Promise<string> {
-  const parts = by === 'word' ? words : await sentencesOf(text, language);
-  const cues = parts.flatMap(({ from, to }) => {
-    const inside = words.filter((word) => word.from < to && word.to > from);
-    if (inside.length === 0) return [];
-    const start = inside[0]!.startTime;
-    const end = Math.max(inside.at(-1)!.endTime, start + LEAST_SECONDS);
-    return `${timestamp(start)} --> ${timestamp(end)}\n${escape(text.slice(from, to))}\n`;
-  });
+export async function makeVtt(texts: readonly TimedText[], by: 'sentence' | 'word', language: string): Promise<string> {
+  const cues: string[] = [];
+  for (const { text, words } of texts) {
+    for (const { from, to } of by === 'word' ? words : await sentencesOf(text, language)) {
+      const inside = words.filter((word) => word.from < to && word.to > from);
+      if (inside.length === 0) continue;
+      const start = inside[0]!.startTime;
+      const end = Math.max(inside.at(-1)!.endTime, start + LEAST_SECONDS);
+      cues.push(`${timestamp(start)} --> ${timestamp(end)}\n${escape(text.slice(from, to))}\n`);
+    }
+  }
   return ['WEBVTT\n', ...cues].join('\n');
 }
 

@@ -17,6 +17,7 @@ const messages: SpeakerMessages = {
   progressValue: 'الوقت: {time}، المدة: {duration}',
   speedLabel: 'السرعة',
   downloadLabel: 'تنزيل',
+  downloadCaptionsLabel: 'تنزيل الترجمة النصية',
   previousLabel: 'الجملة السابقة',
   nextLabel: 'الجملة التالية',
   timeLeft: 'بقي {time}',

@@ -17,6 +17,7 @@ const messages: SpeakerMessages = {
   progressValue: '{time} von {duration}',
   speedLabel: 'Geschwindigkeit',
   downloadLabel: 'Herunterladen',
+  downloadCaptionsLabel: 'Untertitel herunterladen',
   previousLabel: 'Voriger Satz',
   nextLabel: 'Nächster Satz',
   timeLeft: 'noch {time}',

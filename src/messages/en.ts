@@ -12,6 +12,7 @@ const messages: SpeakerMessages = {
   progressValue: '{time} of {duration}',
   speedLabel: 'Speed',
   downloadLabel: 'Download',
+  downloadCaptionsLabel: 'Download captions',
   previousLabel: 'Previous sentence',
   nextLabel: 'Next sentence',
   timeLeft: '{time} left',

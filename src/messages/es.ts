@@ -17,6 +17,7 @@ const messages: SpeakerMessages = {
   progressValue: '{time} de {duration}',
   speedLabel: 'Velocidad',
   downloadLabel: 'Descargar',
+  downloadCaptionsLabel: 'Descargar subtítulos',
   previousLabel: 'Frase anterior',
   nextLabel: 'Frase siguiente',
   timeLeft: 'quedan {time}',

@@ -17,6 +17,7 @@ const messages: SpeakerMessages = {
   progressValue: '{time} sur {duration}',
   speedLabel: 'Vitesse',
   downloadLabel: 'Télécharger',
+  downloadCaptionsLabel: 'Télécharger les sous-titres',
   previousLabel: 'Phrase précédente',
   nextLabel: 'Phrase suivante',
   timeLeft: '{time} restantes',

@@ -17,6 +17,7 @@ const messages: SpeakerMessages = {
   progressValue: '{duration}中 {time}',
   speedLabel: '再生速度',
   downloadLabel: 'ダウンロード',
+  downloadCaptionsLabel: '字幕をダウンロード',
   previousLabel: '前の文',
   nextLabel: '次の文',
   timeLeft: '残り {time}',

@@ -24,6 +24,8 @@ export interface SpeakerMessages {
   readonly speedLabel: string;
   /** Label of the download button. */
   readonly downloadLabel: string;
+  /** Label of the button that saves captions. */
+  readonly downloadCaptionsLabel: string;
   /** Label of the reader's button for the previous sentence. */
   readonly previousLabel: string;
   /** Label of the reader's button for the next sentence. */

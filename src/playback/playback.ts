@@ -13,7 +13,7 @@ import { hasAudio, isPaused, publishedState, type SpeakerState } from './state.j
 import type { SpeakerStats } from './stats.js';
 import { SingleTimeRange } from './time-ranges.js';
 import { keptWhole, seekableRange } from './timeline.js';
-import type { SpokenWord, Utterance } from './utterance.js';
+import type { SpokenWord, Utterance, UtteranceRecord } from './utterance.js';
 import { asWritten } from './utterance-book.js';
 
 /** Utterances of audio that the page provides. */
@@ -37,7 +37,7 @@ export class Playback {
       cancel: ({ id }) => this.#cancel([id], 'The utterance was cancelled.'),
       replay: ({ id }) => this.#replay(id),
       toBlob: ({ id }) => this.toBlob(id),
-      toVTT: async (record, by) => (await this.#loop.loadWords()).toVtt(record, by),
+      toVTT: (record, by) => this.toVTT(by, record),
     });
   }
 
@@ -255,6 +255,11 @@ export class Playback {
     const found = [...state.past, ...state.utterances].find((utterance) => utterance.id === id);
     if (!path.channel || (id !== undefined && !(found && hasAudio(found)))) return rejectNotKept();
     return kept.read(path.channel, found?.serial ?? null);
+  }
+
+  /** Returns the captions of one utterance, or of all that is kept, as WebVTT. */
+  async toVTT(by: 'sentence' | 'word', record: UtteranceRecord | null = null): Promise<string> {
+    return (await this.#loop.loadWords()).toVtt(record, by);
   }
 
   /** Silences everything that is spoken or queued. */

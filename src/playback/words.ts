@@ -5,6 +5,7 @@ import { originalRange } from '../speakable/original-range.js';
 import { type Run, spokenOf } from '../speakable/runs.js';
 import { type HeardFacts, note } from './heard-part.js';
 import { estimateWords } from './estimate-words.js';
+import { seekableRange } from './timeline.js';
 import type { SpokenWord, Utterance, UtteranceRecord } from './utterance.js';
 import { type Viseme, visemeOf } from './visemes.js';
 
@@ -28,8 +29,11 @@ export interface SpokenWords {
   readonly current: SpokenWord | null;
   /** Returns the words of an utterance on the timeline, as far as their times are known. */
   of(record: UtteranceRecord): readonly SpokenWord[];
-  /** Returns an utterance as WebVTT. Rejects with InvalidStateError if not all of it was received. */
-  toVtt(record: UtteranceRecord, by: 'sentence' | 'word'): Promise<string>;
+  /**
+   * Returns an utterance as WebVTT, or all that is kept. Rejects with InvalidStateError if not all of the utterance was
+   * received, and if nothing is kept.
+   */
+  toVtt(record: UtteranceRecord | null, by: 'sentence' | 'word'): Promise<string>;
   /** Notes that playback continues at another position. */
   moved(): void;
   /** Dispatches what is due in the utterance that is heard. Call it before anything changes. */
@@ -40,18 +44,23 @@ export interface SpokenWords {
   reset(): void;
 }
 
+/** A text that was spoken, and its words. */
+export interface TimedText {
+  readonly text: string;
+  readonly words: readonly SpokenWord[];
+}
+
 /** The page, as far as words need it. */
 export interface WordHost {
   readonly clock: Clock;
   /** Seconds of speech that are heard in a second. */
   readonly playbackRate: number;
   /**
-   * Makes WebVTT of a text.
+   * Makes WebVTT of texts.
    *
-   * @param words - Words of the text; null if their times are not known yet.
-   * @param start - Their times are counted from here, in seconds.
+   * @param begin - Their times are counted from here, in seconds.
    */
-  makeVtt(text: string, words: readonly SpokenWord[] | null, start: number, by: 'sentence' | 'word'): Promise<string>;
+  makeVtt(texts: readonly TimedText[], begin: number, by: 'sentence' | 'word'): Promise<string>;
 }
 
 /** Facts that the words are made of, and calls that they make. */
@@ -88,9 +97,13 @@ class WordClock implements SpokenWords {
     return wordsOf(this.#facts(), record);
   }
 
-  toVtt(record: UtteranceRecord, by: 'sentence' | 'word'): Promise<string> {
-    const { start, end } = record.span;
-    return this.#facts().host.makeVtt(record.text, Number.isNaN(end) ? null : this.of(record), start, by);
+  toVtt(record: UtteranceRecord | null, by: 'sentence' | 'word'): Promise<string> {
+    const facts = this.#facts();
+    const begin = record ? record.span.start : seekableRange(facts.state)?.start;
+    const wanted = record ? [record].filter(({ span }) => !Number.isNaN(span.end)) : recordsIn(facts);
+    const placed = wanted.filter(({ span }) => begin !== undefined && !Number.isNaN(span.start));
+    const texts = placed.map((one) => ({ text: one.text, words: wordsOf(facts, one) }));
+    return facts.host.makeVtt(texts, begin ?? 0, by);
   }
 
   moved(): void {
@@ -220,10 +233,14 @@ interface WordTimes extends ReportedWord {
   readonly isEstimated: boolean;
 }
 
-function recordAt({ state, records }: HeardFacts, position: number): UtteranceRecord | null {
-  const all = [...state.past, ...state.utterances].flatMap(({ id }) => records.get(id) ?? []);
+/** Returns the records of the utterances that are kept or queued, in the order of speech. */
+function recordsIn({ state, records }: HeardFacts): UtteranceRecord[] {
+  return [...state.past, ...state.utterances].flatMap(({ id }) => records.get(id) ?? []);
+}
+
+function recordAt(facts: HeardFacts, position: number): UtteranceRecord | null {
   // Where one utterance ends, the next one begins.
-  return all.findLast(({ span }) => span.start <= position + EARLY_SECONDS) ?? null;
+  return recordsIn(facts).findLast(({ span }) => span.start <= position + EARLY_SECONDS) ?? null;
 }
 
 /**

@@ -140,11 +140,13 @@ describe(`Words of <svc-speaker>, transport ${transport}`, () => {
     const speaker = clickSpeaker();
     const utterance = speaker.speak(TEXT);
     expect(await rejection(utterance.toVTT())).to.include({ name: 'InvalidStateError' });
+    expect(await rejection(speaker.toVTT()), 'nothing is kept').to.include({ name: 'InvalidStateError' });
     await utterance.finished;
     expect(await cuesOf(await utterance.toVTT())).to.deep.equal([[0.1, 1.05, TEXT]]);
     expect(await cuesOf(await utterance.toVTT({ by: 'word' }))).to.deep.equal(
       WORDS.map(({ from, to, start, end }) => [start, Math.min(end, SECONDS), TEXT.slice(from, to)]),
     );
+    expect(await speaker.toVTT({ by: 'word' })).to.equal(await utterance.toVTT({ by: 'word' }));
   });
 
   it('are dispatched again after a seek', async () => {

@@ -147,6 +147,23 @@ describe('The download button of <svc-speaker>', () => {
     expect([blob.type, blob.size]).to.deep.equal(['audio/wav', 44 + 2 * 24_000 * SECONDS]);
   });
 
+  it('has a button for the captions of that file beside it, if there are words', async () => {
+    const text = 'The tide: it turns twice a day.';
+    const { speaker } = await spoken({ text });
+    const download = nextDownload();
+    await click(part(speaker, 'download-captions'));
+    const link = await download;
+    expect(link.download).to.equal('The tide it turns twice a.vtt');
+    const blob = await (await fetch(link.href)).blob();
+    expect(blob.type).to.equal('text/vtt');
+    expect((await blob.text()).split('\n')).to.include.members(['WEBVTT', text]);
+    expect(shown(speaker, '[part=download-captions]')).to.equal('Download captions');
+    speaker.text = '';
+    speaker.close();
+    await speaker.updateComplete;
+    expect(part(speaker, 'download-captions'), 'without words').to.equal(null);
+  });
+
   it('is disabled if nothing is kept any more when it is clicked', async () => {
     const { speaker } = await spoken();
     const button = part(speaker, 'download') as HTMLButtonElement;

@@ -12,21 +12,34 @@ const WORDS = [
 describe('makeVtt', () => {
   it('has a cue for each sentence', async () => {
     assert.equal(
-      await makeVtt(TEXT, WORDS, 'sentence', ''),
+      await makeVtt([{ text: TEXT, words: WORDS }], 'sentence', ''),
       'WEBVTT\n\n00:00:00.100 --> 00:00:00.900\nOne &lt;b&gt; &amp; two.\n\n' +
         '01:01:01.235 --> 01:01:01.236\nThree!\n',
     );
   });
 
   it('has a cue for each word', async () => {
-    const vtt = await makeVtt(TEXT, WORDS, 'word', '');
+    const vtt = await makeVtt([{ text: TEXT, words: WORDS }], 'word', '');
     assert.deepEqual(
       vtt.split('\n').filter((line) => /^\w+$/.test(line)),
       ['WEBVTT', 'One', 'two', 'Three'],
     );
   });
 
+  it('has the cues of several texts, one after the other', async () => {
+    const later = [{ from: 0, to: 2, startTime: 4, endTime: 5 }];
+    const vtt = await makeVtt(
+      [
+        { text: 'One.', words: WORDS.slice(0, 1) },
+        { text: 'No. 2', words: later },
+      ],
+      'sentence',
+      '',
+    );
+    assert.equal(vtt, 'WEBVTT\n\n00:00:00.100 --> 00:00:00.400\nOne.\n\n00:00:04.000 --> 00:00:05.000\nNo. 2\n');
+  });
+
   it('has no cue without a word', async () => {
-    assert.equal(await makeVtt('… !', [], 'sentence', ''), 'WEBVTT\n');
+    assert.equal(await makeVtt([{ text: '… !', words: [] }], 'sentence', ''), 'WEBVTT\n');
   });
 });

@@ -1,4 +1,3 @@
-import type { SpokenWord } from '../../../src/playback/utterance.js';
 import {
   type PageAudio,
   Playback,
@@ -9,7 +8,7 @@ import {
   type SpeakerErrorReason,
 } from '../../../src/playback/index.js';
 import { heardCharacters } from '../../../src/playback/heard-text.js';
-import { makeSpokenWords, type WordFacts } from '../../../src/playback/words.js';
+import { makeSpokenWords, type TimedText, type WordFacts } from '../../../src/playback/words.js';
 import { describeStreamFailure } from '../../../src/launch/stream-failure.js';
 import type { PreparedAudio } from '../../../src/connection/audio-input.js';
 import type { QuietRange, SpeakerChannel, SpeakerCommand, TapePlace } from '../../../src/connection/command.js';
@@ -82,8 +81,8 @@ export class Stage implements PlaybackHost {
     return heardCharacters;
   }
 
-  async makeVtt(text: string, words: readonly SpokenWord[] | null, start: number, by: 'sentence' | 'word') {
-    return JSON.stringify({ text, words: words?.length, start, by });
+  async makeVtt(texts: readonly TimedText[], start: number, by: 'sentence' | 'word') {
+    return JSON.stringify({ texts: texts.map(({ text, words }) => [text, words.length]), start, by });
   }
 
   async makeWords(facts: () => WordFacts) {
