@@ -10,7 +10,7 @@ export const UNSPACED_LETTER = new RegExp(`^[${UNSPACED}]`, 'u');
 const LETTER = /[\p{L}\p{N}]/u;
 /** Marks and spaces around a word. */
 const EDGES = /^[\s\p{P}]+|[\s\p{P}]+$/gu;
-/** What is written between spaces, without the marks around it; of an unspaced script, each character. */
+/** A written word: what stands between spaces, without the marks around it; in an unspaced script, each character. */
 const WRITTEN = new RegExp(
   `[${UNSPACED}]|[^\\s\\p{P}${UNSPACED}](?:[^\\s${UNSPACED}]*[^\\s\\p{P}${UNSPACED}])?%?`,
   'gu',
@@ -52,6 +52,8 @@ export class WordFinder {
   /** Words that were not found since the last that was, and the offset behind that one. */
   #missed: string[] = [];
   #missedAt = 0;
+  /** Number of words in a row that have no place. */
+  #misses = 0;
 
   /** Length of the text so far. */
   get length(): number {
@@ -79,17 +81,12 @@ export class WordFinder {
         place = placeAt(words[index]!, next, text, at) ?? placeAt(word, next, text, at);
         if (place) this.#missed = [];
         else {
-          const written = writtenFrom(this.#text, this.#missedAt, 2 * REACH);
+          const written = writtenFrom(text, this.#missedAt, 2 * REACH);
           if (isOpen && written.length < AHEAD) break;
-          place = this.#compare(
-            [...this.#missed, ...bare.slice(index, index + REACH).filter(Boolean)],
-            this.#missed.length,
-            written,
-          );
-          this.#missed.push(word);
-          if (this.#missed.length > REACH) this.#missed = [];
+          place = this.#compare(bare.slice(index, index + REACH).filter(Boolean), written);
         }
-        this.#at = Math.max(this.#at, place?.to ?? 0);
+        this.#misses = place ? 0 : this.#misses + 1;
+        this.#at = Math.max(at, place?.to ?? 0);
         if (this.#missed.length === 0) this.#missedAt = this.#at;
       }
       places.push(place);
@@ -97,10 +94,14 @@ export class WordFinder {
     return places;
   }
 
-  /** Returns the place of the reported word `index` if what is reported and what is written from there on are compared. */
-  #compare(reported: readonly string[], index: number, written: readonly WordPlace[]): WordPlace | null {
+  /** Compares what is reported with what is written since both were the same. Returns the place of the first of `words`. */
+  #compare(words: readonly string[], written: readonly WordPlace[]): WordPlace | null {
+    const missed = this.#missed;
+    this.#missed = missed.length < REACH ? [...missed, words[0]!] : [];
+    // Words of another text are not compared one by one.
+    if (this.#misses > REACH && this.#misses % REACH > 0) return null;
     const texts = written.map(({ from, to }) => this.#text.slice(from, to));
-    const found = written[pairOf(index, reported, texts)];
+    const found = written[pairOf(missed.length, [...missed, ...words], texts)];
     return found && found.from >= this.#at ? found : null;
   }
 }

@@ -188,10 +188,10 @@ export class Interpreter {
     const list = (): WordTiming[] => {
       if (!words && !characters)
         return spans.map((span, index) => ({ from: froms[index] as number, to: tos[index] as number, ...span }));
-      const named = spans.map((span, index) => ({ text: texts[index], ...span }));
-      const spoken = named.filter((one): one is SpokenSpan => isString(one.text));
+      const reported = spans.map((span, index) => ({ text: texts[index], ...span }));
+      const spoken = reported.filter((one): one is SpokenSpan => isString(one.text));
       const found = characters ? spoken.flatMap((one) => track.joined.add(one)) : spoken;
-      const others = named
+      const others = reported
         .filter(({ text }) => !isString(text))
         .map((one) => ({ from: -1, to: -1, start: one.start, end: one.end }));
       return [...placed(found, track.finder), ...others];
