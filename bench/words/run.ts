@@ -1,24 +1,30 @@
 /**
- * Measures when `word` is dispatched, beside the sound of the word: `npm run words --prefix bench`. Each word is a click;
- * a worklet finds the clicks in the output, and the browser says which sound is heard at the time of an event
- * (`AudioContext.getOutputTimestamp()`, which the player does not use). Prints the error in ms, and how many words were
- * missed, twice, or out of order. For comparison, a page that compares `currentTime` of an `<audio>` in each frame.
+ * Measures when `word` is dispatched, beside the sound of the word, in Chromium, Firefox and WebKitGTK:
+ * `npm run words --prefix bench [-- ENGINE…]`. Each word is a click; a worklet finds the clicks in the output, and the browser
+ * says which sound is heard at the time of an event (`AudioContext.getOutputTimestamp()`, which the player does not use).
+ * Prints the error in ms, and the numbers of words and of events. For comparison, a page that compares `currentTime` of an
+ * `<audio>` in each frame.
+ *
+ * Then speech is cancelled at 500 random times: is `utterance.heard.text` what was heard, to the word? Chromium.
  */
-import { chromium, type Browser } from 'playwright';
-import { ensureBrowser } from '../../scripts/browser.mjs';
-import { startElementServer } from '../../test/demo/element-server.js';
+import { ENGINES, type EngineName } from '../../test/engines/launch/engine.js';
 import { startGateway } from '../../src/testing/gateway.js';
 import { Random } from '../../src/testing/random.js';
 import { type GatewayStep, scriptUrl } from '../../src/testing/script.js';
 import { quantile, rounded } from '../timing.js';
+import { EnginePages } from './engine-page.js';
 
-const WORDS = 60;
+/** The script of the service is in the URL of the socket, so it cannot be much longer. */
+const WORDS = 40;
 const CLICK_SECONDS = 0.02;
-const ISOLATION = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
-const RESULT_PREFIX = 'result ';
+/** Time between an event and its click beyond which they do not belong together, in seconds. */
+const APART = 0.06;
+const CANCELS = 500;
+/** Number of speakers that speak at a time. */
+const SPEAKERS = 5;
 
 const random = new Random(1);
-const gaps = Array.from({ length: WORDS }, () => Number(random.uniform(0.12, 0.4).toFixed(2)));
+const gaps = Array.from({ length: WORDS }, () => Number(random.uniform(0.14, 0.4).toFixed(2)));
 const starts = gaps.map(
   (_, index) => gaps.slice(0, index + 1).reduce((sum, gap) => sum + gap, 0) + index * CLICK_SECONDS,
 );
@@ -29,18 +35,26 @@ const words = Array.from(text.matchAll(/\S+/g), ({ 0: word, index }, number) => 
   start: starts[number]!,
   end: starts[number]! + CLICK_SECONDS,
 }));
-const audio: GatewayStep[] = gaps.flatMap((seconds): GatewayStep[] => [
-  { frames: { tone: 0, seconds } },
-  { frames: { tone: 1000, seconds: CLICK_SECONDS } },
-]);
-const steps: GatewayStep[] = [
-  { wait: 'end' },
-  { json: { type: 'timings', context_id: 'turn-1', words } },
-  ...audio,
-  { frames: { tone: 0, seconds: 0.5 } },
-  { done: true },
-];
+
+/** @param pace - As a multiple of real time. */
+function speaking(pace: number | 'burst'): GatewayStep[] {
+  return [
+    { wait: 'end' },
+    { json: { type: 'timings', context_id: 'turn-1', words } },
+    ...gaps.flatMap((seconds): GatewayStep[] => [
+      { frames: { tone: 0, seconds, pace } },
+      { frames: { tone: 1000, seconds: CLICK_SECONDS, pace } },
+    ]),
+    { frames: { tone: 0, seconds: 0.5, pace } },
+    { done: true },
+  ];
+}
+
+const steps = speaking('burst');
 const stalls: GatewayStep[] = [{ network: 'stalls', seed: 1 }, ...steps];
+
+/** The case in which the service is slower than real time. */
+const STRETCHED = 'speech that is stretched';
 
 /** Page code that the cases share: a recorder of clicks, and the time of the sound that is heard. */
 const COMMON = `
@@ -50,7 +64,7 @@ const COMMON = `
       quiet = 0;
       process([[samples = new Float32Array(128)]]) {
         for (const [index, sample] of samples.entries()) {
-          if (Math.abs(sample) < 0.1) this.quiet++;
+          if (Math.abs(sample) < 0.02) this.quiet++;
           else {
             if (this.quiet > 1000) this.port.postMessage((currentFrame + index) / sampleRate);
             this.quiet = 0;
@@ -66,55 +80,87 @@ const COMMON = `
     const { contextTime, performanceTime } = context.getOutputTimestamp();
     return contextTime + (performance.now() - performanceTime) / 1000;
   };
-  const events = [];`;
+  const events = [];
+  const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));`;
 
-const server = await startElementServer();
-const gateway = await startGateway();
-const browser = await chromium.launch({
-  executablePath: await ensureBrowser({ whole: true }),
-  ignoreDefaultArgs: ['--mute-audio'],
-  args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'],
-});
+/** What happens during the speech: code that runs once it has begun. */
+const HAPPENINGS: Readonly<Record<string, string>> = {
+  'page blocked for 200 ms': `setInterval(() => {
+    for (const end = performance.now() + 200; performance.now() < end; );
+  }, 700);`,
+  'ten seeks': `for (let seek = 0; seek < 10; seek++) {
+    await wait(900);
+    speaker.currentTime = Math.max(0, speaker.currentTime - 1.5);
+  }`,
+  'five pauses': `for (let pause = 0; pause < 5; pause++) {
+    await wait(900);
+    speaker.pause();
+    await wait(300);
+    await speaker.play();
+  }`,
+};
 
-const rows: Record<string, unknown>[] = [];
-for (const transport of ['shared', 'message'] as const) {
-  for (const rate of [0.5, 1, 1.5, 2]) rows.push(await measurePlayer(transport, `rate ${rate}`, steps, { rate }));
-  rows.push(await measurePlayer(transport, 'stalls of the network', stalls, {}));
-  rows.push(await measurePlayer(transport, 'page blocked for 200 ms', steps, { blockMs: 200 }));
+interface Found {
+  readonly clicks: readonly number[];
+  readonly events: readonly number[];
 }
-for (const rate of [1, 2]) rows.push(await measureAudio(rate));
-console.table(rows);
-await browser.close();
-server.close();
+
+const gateway = await startGateway();
+const chosen = process.argv.slice(2) as EngineName[];
+const rows: Record<string, unknown>[] = [];
+for (const engine of chosen.length > 0 ? chosen : ENGINES) {
+  const pages = await EnginePages.open(engine);
+  console.log(pages.version);
+  for (const transport of ['shared', 'message'] as const) {
+    const measure = (what: string, script: readonly GatewayStep[], rate = 1): Promise<void> =>
+      measurePlayer(pages, engine, transport, what, script, rate);
+    for (const rate of [0.5, 1, 1.5, 2]) await measure(`rate ${rate}`, steps, rate);
+    await measure(STRETCHED, speaking(0.91));
+    await measure('stalls of the network', stalls);
+    for (const what of Object.keys(HAPPENINGS)) await measure(what, steps);
+    await measure('again', steps);
+  }
+  for (const rate of [1, 2]) await measureAudio(pages, engine, rate);
+  if (engine === 'chromium') await measureCancels(pages);
+  await pages.close();
+}
 await gateway.close();
 
 async function measurePlayer(
+  pages: EnginePages,
+  engine: EngineName,
   transport: 'shared' | 'message',
   what: string,
   script: readonly GatewayStep[],
-  { rate = 1, blockMs = 0 }: { rate?: number; blockMs?: number },
-): Promise<Record<string, unknown>> {
+  rate: number,
+): Promise<void> {
   const url = scriptUrl(gateway.url, script, { timings: 'words' });
   const act = `${COMMON}
     speaker.transport = '${transport}';
     speaker.audioContext = context;
     speaker.playbackRate = ${rate};
     speaker.preservesPitch = false;
+    speaker.jitterBuffer = '${what === STRETCHED ? 'adaptive' : 'fixed'}';
     speaker.sessionProvider = async () => ${JSON.stringify(url)};
-    speaker.addEventListener('word', ({ word }) => events.push([Number(word.text.slice(1)), heardNow()]));
-    const { started, finished } = speaker.speak(${JSON.stringify(text)});
-    started.then(() => speaker.outputNode.connect(recorder));
-    const blocking = ${blockMs} > 0 && setInterval(() => {
-      const end = performance.now() + ${blockMs};
-      while (performance.now() < end);
-    }, 700);
-    await finished;
-    clearInterval(blocking);
+    const { started } = speaker.speak(${JSON.stringify(text)});
+    await started;
+    speaker.outputNode.connect(recorder);
+    const ended = () => new Promise((resolve) => speaker.addEventListener('ended', resolve, { once: true }));
+    if (${what === 'again'}) {
+      await ended();
+      clicks.length = 0;
+      void speaker.play();
+    }
+    speaker.addEventListener('word', () => events.push(heardNow()));
+    const over = ended();
+    ${HAPPENINGS[what] ?? ''}
+    await over;
+    await wait(300);
     return { clicks, events };`;
-  return { player: `svc-speaker, ${transport}`, what, ...errorsOf(await run(browser, act, transport === 'shared')) };
+  report(`svc-speaker, ${transport}`, engine, what, await pages.run<Found>(act, transport === 'shared'));
 }
 
-async function measureAudio(rate: number): Promise<Record<string, unknown>> {
+async function measureAudio(pages: EnginePages, engine: EngineName, rate: number): Promise<void> {
   const act = `${COMMON}
     const seconds = ${starts.at(-1)! + 1};
     const samples = new Int16Array(seconds * 24000);
@@ -137,58 +183,90 @@ async function measureAudio(rate: number): Promise<Record<string, unknown>> {
     source.connect(context.destination);
     const starts = ${JSON.stringify(starts)};
     const look = () => {
-      while (events.length < starts.length && starts[events.length] <= audio.currentTime) events.push([events.length, heardNow()]);
+      while (events.length < starts.length && starts[events.length] <= audio.currentTime) events.push(heardNow());
       if (!audio.ended) requestAnimationFrame(look);
     };
     await audio.play();
     look();
     await new Promise((resolve) => (audio.onended = resolve));
     return { clicks, events };`;
-  return { player: '<audio>, each frame', what: `rate ${rate}`, ...errorsOf(await run(browser, act, true)) };
+  report('<audio>, each frame', engine, `rate ${rate}`, await pages.run<Found>(act, true));
 }
 
-interface Found {
-  readonly clicks: readonly number[];
-  readonly events: readonly (readonly [word: number, heardAt: number])[];
+/** Cancels speech at random times. The texts of a word are known to have been heard if their clicks were, at their ends. */
+async function measureCancels(pages: EnginePages): Promise<void> {
+  const spoken = Array.from({ length: 8 }, (_, index) => `word${index}`).join(' ');
+  const timed = Array.from(spoken.matchAll(/\S+/g), ({ 0: word, index }, number) => ({
+    from: index,
+    to: index + word.length,
+    start: number * 0.2,
+    end: (number + 1) * 0.2,
+  }));
+  const script = (context: number): GatewayStep[] => [
+    { wait: 'end' },
+    { json: { type: 'timings', context_id: `turn-${context}`, words: timed } },
+    ...timed.flatMap((): GatewayStep[] => [
+      { frames: { tone: 0, seconds: 0.198 } },
+      { frames: { tone: 4000, seconds: 0.002 } },
+    ]),
+    { frames: { tone: 0, seconds: 0.3 } },
+    { done: true },
+  ];
+  const own = Array.from({ length: CANCELS / SPEAKERS + 1 }, (_, index) =>
+    scriptUrl(gateway.url, script(index + 1), { timings: 'words' }),
+  );
+  const delays = Array.from({ length: CANCELS }, () => Math.round(random.uniform(50, 1500)));
+  const act = `${COMMON}
+    const cancelAll = async (speaker, delays) => {
+      const urls = ${JSON.stringify(own)};
+      const own = new AudioWorkletNode(context, 'clicks', { numberOfOutputs: 0 });
+      let heard = 0;
+      own.port.onmessage = () => heard++;
+      speaker.audioContext = context;
+      speaker.sessionProvider = async () => urls.shift();
+      await speaker.speak(${JSON.stringify(spoken)}).finished;
+      speaker.outputNode.connect(own);
+      for (const delay of delays) {
+        heard = 0;
+        const utterance = speaker.speak(${JSON.stringify(spoken)});
+        utterance.finished.catch(() => {});
+        await utterance.started;
+        await wait(delay);
+        utterance.cancel();
+        const { text } = utterance.heard;
+        await wait(300);
+        events.push(text.split(' ').filter(Boolean).length - heard);
+      }
+    };
+    const delays = ${JSON.stringify(delays)};
+    const others = Array.from({ length: ${SPEAKERS} - 1 }, () => document.createElement('svc-speaker'));
+    document.body.append(...others);
+    await Promise.all([speaker, ...others].map((one) => cancelAll(one, delays.splice(0, ${CANCELS / SPEAKERS}))));
+    return { clicks: [], events };`;
+  const { events } = await pages.run<Found>(act, true);
+  const right = events.filter((difference) => difference === 0).length;
+  console.log(
+    `heard.text, ${CANCELS} random cancels: exact in ${right}; most words too many ${Math.max(...events)}, too few ${-Math.min(...events)}`,
+  );
 }
 
-/** The recorder is connected with the first sound, so it finds the last clicks of the speech, or all. */
-function errorsOf({ clicks, events }: Found): Record<string, unknown> {
-  const first = WORDS - clicks.length;
-  const errors = events
-    .filter(([word]) => word >= first)
-    .map(([word, heardAt]) => (heardAt - clicks[word - first]!) * 1000);
-  const order = events.map(([word]) => word);
-  return {
-    words: errors.length,
-    'p50 (ms)': rounded(quantile(errors, 0.5), 1),
-    'p95 of the amount (ms)': rounded(quantile(errors.map(Math.abs), 0.95), 1),
-    missed: WORDS - new Set(order).size,
-    'twice or out of order': order.filter((word, index) => index > 0 && word <= order[index - 1]!).length,
-  };
-}
-
-/** Opens a page that runs the function body `act` with the element. */
-async function run(from: Browser, act: string, isolated: boolean): Promise<Found> {
-  server.page = {
-    headers: isolated ? ISOLATION : {},
-    html: `<!doctype html><title>Bench</title><svc-speaker jitter-buffer="fixed"></svc-speaker>
-      <script type="module">
-        import '/element.js';
-        const speaker = document.querySelector('svc-speaker');
-        const result = await (async () => { ${act} })();
-        console.log('${RESULT_PREFIX}' + JSON.stringify(result));
-      </script>`,
-  };
-  const page = await from.newPage();
-  page.on('pageerror', (error) => console.error(error));
-  const result = new Promise<string>((resolve) => {
-    page.on('console', (message) => {
-      if (message.text().startsWith(RESULT_PREFIX)) resolve(message.text().slice(RESULT_PREFIX.length));
-    });
+/** Adds a row: each event belongs to the nearest click. The recorder is connected with the first sound. */
+function report(player: string, engine: EngineName, what: string, { clicks, events }: Found): void {
+  const heard = events.filter((at) => at >= clicks[0]! - APART);
+  const errors = heard.map((at) => {
+    const distances = clicks.map((click) => at - click);
+    return distances.reduce((best, one) => (Math.abs(one) < Math.abs(best) ? one : best));
   });
-  await page.goto(`http://127.0.0.1:${server.port}/`);
-  const found = JSON.parse(await result) as Found;
-  await page.close();
-  return found;
+  rows.push({
+    engine,
+    player,
+    what,
+    words: clicks.length,
+    events: heard.length,
+    'p50 (ms)': rounded(quantile(errors, 0.5) * 1000, 1),
+    'p95 of the amount (ms)': rounded(quantile(errors.map(Math.abs), 0.95) * 1000, 1),
+    'clicks without an event': clicks.filter((click) => !heard.some((at) => Math.abs(at - click) <= APART)).length,
+  });
+  console.log(JSON.stringify(rows.at(-1)));
 }
+console.table(rows);

@@ -18,6 +18,7 @@ import type { PlaybackEvent, PlaybackHost } from './ports.js';
 import { SpeechPath } from './speech-path.js';
 import { hasAudio, INITIAL_STATE, isPaused, type PlaybackState, type QueuedUtterance } from './state.js';
 import { Statistics } from './stats.js';
+import { seekableRange } from './timeline.js';
 import type { UtteranceCalls, UtteranceRecord } from './utterance.js';
 import { UtteranceBook } from './utterance-book.js';
 import type { SpokenWords } from './words.js';
@@ -149,6 +150,7 @@ export class PlaybackLoop {
       ...this.heardFacts,
       position: this.currentTime,
       host: this.#host,
+      keptFrom: () => seekableRange(this.#state)?.start,
       dispatch: (event) => this.#dispatch(event),
     }));
     this.words ??= words;
@@ -407,14 +409,9 @@ export class PlaybackLoop {
         // A socket of an earlier path has no influence on the network state of the current one.
         if (path.isClosed) return this.#dispatch({ ...report, type: 'socketclose' });
         return this.step(report);
-      case 'first-audio': {
-        const record = this.#recordOf(report.serial);
-        if (record) {
-          record.firstAudioMs = report.atMs;
-          record.timed.isReported ||= this.#reportsTimes;
-        }
+      case 'first-audio':
+        this.#recordOf(report.serial)?.noteAudio(report.atMs, this.#reportsTimes);
         return this.step(report);
-      }
       case 'timings':
         this.#recordOf(report.serial)?.addTimes(report);
         return this.words?.update();

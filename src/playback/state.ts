@@ -180,7 +180,7 @@ export function isPaused({ mode }: PlaybackState): boolean {
 
 /** True once audio of an utterance has arrived. */
 export function hasAudio({ phase, seconds }: QueuedUtterance): boolean {
-  return phase === 'arriving' || phase === 'replay' || (phase === 'received' && seconds !== 0);
+  return phase !== 'queued' && phase !== 'sent' && seconds !== 0;
 }
 
 /** Derives the published state. */

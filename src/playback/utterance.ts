@@ -232,6 +232,12 @@ export class UtteranceRecord {
     return this.parts?.flat() ?? [];
   }
 
+  /** Notes the arrival of its first frame, in ms since the epoch, from a service that reports times or does not. */
+  noteAudio(atMs: number, reportsTimes: boolean): void {
+    this.firstAudioMs = atMs;
+    this.timed.isReported ||= reportsTimes;
+  }
+
   /** Adds times that the service reports; the words from number `index` on replace those that were reported before. */
   addTimes({ index, words, phones }: NewTimes): void {
     const { timed } = this;

@@ -5,7 +5,6 @@ import { originalRange } from '../speakable/original-range.js';
 import { type Run, spokenOf } from '../speakable/runs.js';
 import { type HeardFacts, note } from './heard-part.js';
 import { estimateWords } from './estimate-words.js';
-import { seekableRange } from './timeline.js';
 import type { SpokenWord, Utterance, UtteranceRecord } from './utterance.js';
 import { type Viseme, visemeOf } from './visemes.js';
 
@@ -68,6 +67,8 @@ export interface WordFacts extends HeardFacts {
   /** Position in seconds, as heard. */
   readonly position: number;
   readonly host: WordHost;
+  /** Returns the position of the oldest sample that is kept, in seconds; undefined if nothing is. */
+  keptFrom(): number | undefined;
   dispatch(event: WordEvents): void;
 }
 
@@ -99,7 +100,7 @@ class WordClock implements SpokenWords {
 
   toVtt(record: UtteranceRecord | null, by: 'sentence' | 'word'): Promise<string> {
     const facts = this.#facts();
-    const begin = record ? record.span.start : seekableRange(facts.state)?.start;
+    const begin = record ? record.span.start : facts.keptFrom();
     const wanted = record ? [record].filter(({ span }) => !Number.isNaN(span.end)) : recordsIn(facts);
     const placed = wanted.filter(({ span }) => begin !== undefined && !Number.isNaN(span.start));
     const texts = placed.map((one) => ({ text: one.text, words: wordsOf(facts, one) }));

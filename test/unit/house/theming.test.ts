@@ -22,7 +22,7 @@ const theming = read('docs/theming.md');
 
 describe('The styling interface', () => {
   it('is documented completely in doc comments: parts', () => {
-    assert.deepEqual(matches(element, /@csspart (\S+)/g), matches(sources, /<[^>]* ?part="([a-z]+)"/g));
+    assert.deepEqual(matches(element, /@csspart (\S+)/g), matches(sources, /<[^>]* ?part="([a-z-]+)"/g));
   });
 
   it('is documented completely in doc comments: custom properties', () => {
