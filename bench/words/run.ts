@@ -83,7 +83,7 @@ const COMMON = `
   const events = [];
   const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));`;
 
-/** What happens during the speech: code that runs once it has begun. */
+/** Things that happen during the speech: code that runs once it has begun. */
 const HAPPENINGS: Readonly<Record<string, string>> = {
   'page blocked for 200 ms': `setInterval(() => {
     for (const end = performance.now() + 200; performance.now() < end; );
