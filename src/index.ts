@@ -29,6 +29,7 @@ export {
   type SpeakerStats,
   type InputWord,
   type SpeechInput,
+  type CueOptions,
   type SpokenWord,
   Utterance,
   type Viseme,

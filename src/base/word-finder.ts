@@ -82,7 +82,7 @@ export class WordFinder {
         if (place) this.#missed = [];
         else {
           const written = writtenFrom(text, this.#missedAt, 2 * REACH);
-          if (isOpen && written.length < AHEAD) break;
+          if (isOpen && written.filter(({ to }) => to > at).length < AHEAD) break;
           place = this.#compare(bare.slice(index, index + REACH).filter(Boolean), written);
         }
         this.#misses = place ? 0 : this.#misses + 1;

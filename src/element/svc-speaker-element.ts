@@ -7,6 +7,7 @@ import {
   type SpeakerState,
   type SpeakerStats,
   type SpeechInput,
+  type CueOptions,
   type SpokenWord,
   type Utterance,
 } from '../playback/index.js';
@@ -411,8 +412,8 @@ export class SvcSpeakerElement extends Base {
    * @param options - `by`: a cue for each `sentence` (default) or `word`.
    * @returns A promise that rejects with InvalidStateError if nothing is kept.
    */
-  toVTT({ by = 'sentence' }: { readonly by?: 'sentence' | 'word' } = {}): Promise<string> {
-    return this.#playback.toVTT(by);
+  toVTT(options?: CueOptions): Promise<string> {
+    return this.#playback.toVTT(options);
   }
 
   // --- media state

@@ -7,5 +7,5 @@ export type { SpeechInput } from './speech-input.js';
 export type { SpeakerState } from './state.js';
 export type { SpeakerStats } from './stats.js';
 export { SingleTimeRange } from './time-ranges.js';
-export { type Heard, type InputWord, type SpokenWord, Utterance } from './utterance.js';
+export { type CueOptions, type Heard, type InputWord, type SpokenWord, Utterance } from './utterance.js';
 export type { Viseme } from './visemes.js';

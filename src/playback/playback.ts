@@ -13,7 +13,7 @@ import { hasAudio, isPaused, publishedState, type SpeakerState } from './state.j
 import type { SpeakerStats } from './stats.js';
 import { SingleTimeRange } from './time-ranges.js';
 import { keptWhole, seekableRange } from './timeline.js';
-import type { SpokenWord, Utterance, UtteranceRecord } from './utterance.js';
+import type { CueOptions, SpokenWord, Utterance, UtteranceRecord } from './utterance.js';
 import { asWritten } from './utterance-book.js';
 
 /** Utterances of audio that the page provides. */
@@ -37,7 +37,7 @@ export class Playback {
       cancel: ({ id }) => this.#cancel([id], 'The utterance was cancelled.'),
       replay: ({ id }) => this.#replay(id),
       toBlob: ({ id }) => this.toBlob(id),
-      toVTT: (record, by) => this.toVTT(by, record),
+      toVTT: (record, options) => this.toVTT(options, record),
     });
   }
 
@@ -258,8 +258,8 @@ export class Playback {
   }
 
   /** Returns the captions of one utterance, or of all that is kept, as WebVTT. */
-  async toVTT(by: 'sentence' | 'word', record: UtteranceRecord | null = null): Promise<string> {
-    return (await this.#loop.loadWords()).toVtt(record, by);
+  async toVTT(options: CueOptions | undefined, record: UtteranceRecord | null = null): Promise<string> {
+    return (await this.#loop.loadWords()).toVtt(record, options);
   }
 
   /** Silences everything that is spoken or queued. */

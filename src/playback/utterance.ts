@@ -86,8 +86,8 @@ export class Utterance {
    * @returns A promise that rejects with InvalidStateError before all of the utterance was received, and if it is no
    *   longer kept.
    */
-  toVTT({ by = 'sentence' }: { readonly by?: 'sentence' | 'word' } = {}): Promise<string> {
-    return this.#calls.toVTT(this.#record, by);
+  toVTT(options?: CueOptions): Promise<string> {
+    return this.#calls.toVTT(this.#record, options);
   }
 
   /**
@@ -126,6 +126,11 @@ export interface InputWord {
   readonly end: number;
 }
 
+/** Options of captions. `by`: a cue for each sentence (default) or word. */
+export interface CueOptions {
+  readonly by?: 'sentence' | 'word';
+}
+
 /** Times that the service reports for an utterance. */
 export interface ReportedTimes {
   /** True if it does. Otherwise, they are estimated. */
@@ -156,7 +161,7 @@ export interface UtteranceCalls {
   cancel(record: UtteranceRecord): void;
   replay(record: UtteranceRecord): Promise<void>;
   toBlob(record: UtteranceRecord): Promise<Blob>;
-  toVTT(record: UtteranceRecord, by: 'sentence' | 'word'): Promise<string>;
+  toVTT(record: UtteranceRecord, options: CueOptions | undefined): Promise<string>;
 }
 
 /** The facts from which `Utterance.heard` is derived. */

@@ -5,7 +5,7 @@ import { originalRange } from '../speakable/original-range.js';
 import { type Run, spokenOf } from '../speakable/runs.js';
 import { type HeardFacts, note } from './heard-part.js';
 import { estimateWords } from './estimate-words.js';
-import type { SpokenWord, Utterance, UtteranceRecord } from './utterance.js';
+import type { CueOptions, SpokenWord, Utterance, UtteranceRecord } from './utterance.js';
 import { type Viseme, visemeOf } from './visemes.js';
 
 /** A word or sound counts as due this many seconds before it begins, because timers are not exact. */
@@ -32,7 +32,7 @@ export interface SpokenWords {
    * Returns an utterance as WebVTT, or all that is kept. Rejects with InvalidStateError if not all of the utterance was
    * received, and if nothing is kept.
    */
-  toVtt(record: UtteranceRecord | null, by: 'sentence' | 'word'): Promise<string>;
+  toVtt(record: UtteranceRecord | null, options: CueOptions | undefined): Promise<string>;
   /** Notes that playback continues at another position. */
   moved(): void;
   /** Dispatches what is due in the utterance that is heard. Call it before anything changes. */
@@ -98,7 +98,7 @@ class WordClock implements SpokenWords {
     return wordsOf(this.#facts(), record);
   }
 
-  toVtt(record: UtteranceRecord | null, by: 'sentence' | 'word'): Promise<string> {
+  toVtt(record: UtteranceRecord | null, { by = 'sentence' }: CueOptions = {}): Promise<string> {
     const facts = this.#facts();
     const begin = record ? record.span.start : facts.keptFrom();
     const wanted = record ? [record].filter(({ span }) => !Number.isNaN(span.end)) : recordsIn(facts);
