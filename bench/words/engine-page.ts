@@ -10,6 +10,16 @@ import { openSoundCard, type SoundCard } from '../../test/engines/launch/sound-c
 const ISOLATION = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
 const OPEN = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': '*' };
 
+/** A click counts as one after this many quiet samples. */
+const QUIET = 1000;
+const LEVEL = 0.02 * 2 ** 15;
+
+/** Times of events, in ms since the epoch, and the time from which clicks count. */
+export interface Found {
+  readonly since: number;
+  readonly events: readonly number[];
+}
+
 /** An engine with a sound card, whose pages run code with the element. */
 export class EnginePages {
   readonly #browser: Browser;
@@ -47,11 +57,33 @@ export class EnginePages {
   }
 
   /**
+   * Runs code as `run` does, and records what the sound card plays.
+   *
+   * @returns Times at which clicks begin there, in ms since the epoch.
+   */
+  async hear(act: string, isolated: boolean): Promise<{ found: Found; clicks: number[] }> {
+    const recorder = this.#card.record();
+    const found = await this.run(act, isolated);
+    await recorder.until(performance.timeOrigin + performance.now() + 300);
+    const { rate, startedAt, pcm } = await recorder.stop();
+    const clicks: number[] = [];
+    let quiet = 0;
+    for (const [frame, sample] of leftOf(Buffer.from(pcm, 'base64')).entries()) {
+      if (Math.abs(sample) < LEVEL) quiet++;
+      else {
+        if (quiet > QUIET) clicks.push(startedAt + (frame / rate) * 1000);
+        quiet = 0;
+      }
+    }
+    return { found, clicks };
+  }
+
+  /**
    * Opens a page that runs the function body `act` with the element `speaker`, and returns its result.
    *
    * @param isolated - True for a page that is cross-origin isolated.
    */
-  async run<Result>(act: string, isolated: boolean): Promise<Result> {
+  async run(act: string, isolated: boolean): Promise<Found> {
     if (!this.#results.listening) await once(this.#results, 'listening');
     const { port } = this.#results.address() as AddressInfo;
     this.#elements.page = {
@@ -67,7 +99,7 @@ export class EnginePages {
     const page = await this.#browser.openPage();
     const result = new Promise<string>((resolve) => (this.#take = resolve));
     await page.goto(`http://127.0.0.1:${this.#elements.port}/`);
-    const found = JSON.parse(await result) as Result & { error?: string };
+    const found = JSON.parse(await result) as Found & { error?: string };
     await page.close();
     if (found.error) throw new Error(found.error);
     return found;
@@ -79,4 +111,9 @@ export class EnginePages {
     await this.#browser.close();
     await this.#card.close();
   }
+}
+
+/** Returns the left samples of two channels. */
+function leftOf(pcm: Buffer): Int16Array {
+  return Int16Array.from({ length: Math.floor(pcm.length / 4) }, (_, frame) => pcm.readInt16LE(4 * frame));
 }

@@ -1,7 +1,6 @@
 /**
  * Measures when `word` is dispatched, beside the sound of the word, in Chromium, Firefox and WebKitGTK:
- * `npm run words --prefix bench [-- ENGINE…]`. Each word is a click; a worklet finds the clicks in the output, and the browser
- * says which sound is heard at the time of an event (`AudioContext.getOutputTimestamp()`, which the player does not use).
+ * `npm run words --prefix bench [-- ENGINE…]`. Each word is a click, which is found in a recording of the sound card.
  * Prints the error in ms, and the numbers of words and of events. For comparison, a page that compares `currentTime` of an
  * `<audio>` in each frame.
  *
@@ -17,8 +16,8 @@ import { EnginePages } from './engine-page.js';
 /** The script of the service is in the URL of the socket, so it cannot be much longer. */
 const WORDS = 40;
 const CLICK_SECONDS = 0.02;
-/** Time between an event and its click beyond which they do not belong together, in seconds. */
-const APART = 0.06;
+/** Time between an event and its click beyond which they do not belong together, in ms. */
+const APART = 60;
 const CANCELS = 500;
 /** Number of speakers that speak at a time. */
 const SPEAKERS = 5;
@@ -56,31 +55,10 @@ const stalls: GatewayStep[] = [{ network: 'stalls', seed: 1 }, ...steps];
 /** The case in which the service is slower than real time. */
 const STRETCHED = 'speech that is stretched';
 
-/** Page code that the cases share: a recorder of clicks, and the time of the sound that is heard. */
+/** Page code that the cases share. */
 const COMMON = `
-  const context = new AudioContext({ sampleRate: 48000 });
-  await context.audioWorklet.addModule(URL.createObjectURL(new Blob([\`
-    registerProcessor('clicks', class extends AudioWorkletProcessor {
-      quiet = 0;
-      process([[samples = new Float32Array(128)]]) {
-        for (const [index, sample] of samples.entries()) {
-          if (Math.abs(sample) < 0.02) this.quiet++;
-          else {
-            if (this.quiet > 1000) this.port.postMessage((currentFrame + index) / sampleRate);
-            this.quiet = 0;
-          }
-        }
-        return true;
-      }
-    });\`], { type: 'text/javascript' })));
-  const recorder = new AudioWorkletNode(context, 'clicks', { numberOfOutputs: 0 });
-  const clicks = [];
-  recorder.port.onmessage = ({ data }) => clicks.push(data);
-  const heardNow = () => {
-    const { contextTime, performanceTime } = context.getOutputTimestamp();
-    return contextTime + (performance.now() - performanceTime) / 1000;
-  };
   const events = [];
+  const note = () => events.push(performance.timeOrigin + performance.now());
   const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));`;
 
 /** Things that happen during the speech: code that runs once it has begun. */
@@ -99,11 +77,6 @@ const HAPPENINGS: Readonly<Record<string, string>> = {
     await speaker.play();
   }`,
 };
-
-interface Found {
-  readonly clicks: readonly number[];
-  readonly events: readonly number[];
-}
 
 const gateway = await startGateway();
 const chosen = process.argv.slice(2) as EngineName[];
@@ -137,27 +110,25 @@ async function measurePlayer(
   const url = scriptUrl(gateway.url, script, { timings: 'words' });
   const act = `${COMMON}
     speaker.transport = '${transport}';
-    speaker.audioContext = context;
     speaker.playbackRate = ${rate};
     speaker.preservesPitch = false;
     speaker.jitterBuffer = '${what === STRETCHED ? 'adaptive' : 'fixed'}';
     speaker.sessionProvider = async () => ${JSON.stringify(url)};
-    const { started } = speaker.speak(${JSON.stringify(text)});
-    await started;
-    speaker.outputNode.connect(recorder);
     const ended = () => new Promise((resolve) => speaker.addEventListener('ended', resolve, { once: true }));
+    const { started } = speaker.speak(${JSON.stringify(text)});
     if (${what === 'again'}) {
       await ended();
-      clicks.length = 0;
-      void speaker.play();
+      await wait(500);
     }
-    speaker.addEventListener('word', () => events.push(heardNow()));
+    const since = performance.timeOrigin + performance.now();
+    speaker.addEventListener('word', note);
     const over = ended();
+    if (${what === 'again'}) void speaker.play();
+    await started;
     ${HAPPENINGS[what] ?? ''}
     await over;
-    await wait(300);
-    return { clicks, events };`;
-  report(`svc-speaker, ${transport}`, engine, what, await pages.run<Found>(act, transport === 'shared'));
+    return { since, events };`;
+  await report(pages, `svc-speaker, ${transport}`, engine, what, act, transport === 'shared');
 }
 
 async function measureAudio(pages: EnginePages, engine: EngineName, rate: number): Promise<void> {
@@ -178,36 +149,35 @@ async function measureAudio(pages: EnginePages, engine: EngineName, rate: number
     const audio = new Audio(URL.createObjectURL(new Blob([header, samples], { type: 'audio/wav' })));
     audio.playbackRate = ${rate};
     audio.preservesPitch = false;
-    const source = context.createMediaElementSource(audio);
-    source.connect(recorder);
-    source.connect(context.destination);
     const starts = ${JSON.stringify(starts)};
     const look = () => {
-      while (events.length < starts.length && starts[events.length] <= audio.currentTime) events.push(heardNow());
+      while (events.length < starts.length && starts[events.length] <= audio.currentTime) note();
       if (!audio.ended) requestAnimationFrame(look);
     };
+    const since = performance.timeOrigin + performance.now();
     await audio.play();
     look();
     await new Promise((resolve) => (audio.onended = resolve));
-    return { clicks, events };`;
-  report('<audio>, each frame', engine, `rate ${rate}`, await pages.run<Found>(act, true));
+    return { since, events };`;
+  await report(pages, '<audio>, each frame', engine, `rate ${rate}`, act, true);
 }
 
-/** Cancels speech at random times. The texts of a word are known to have been heard if their clicks were, at their ends. */
+/** Cancels speech at random times. Each word ends where a click begins, so the clicks are the words that were heard. */
 async function measureCancels(pages: EnginePages): Promise<void> {
+  const CLICK = 0.002;
   const spoken = Array.from({ length: 8 }, (_, index) => `word${index}`).join(' ');
   const timed = Array.from(spoken.matchAll(/\S+/g), ({ 0: word, index }, number) => ({
     from: index,
     to: index + word.length,
     start: number * 0.2,
-    end: (number + 1) * 0.2,
+    end: (number + 1) * 0.2 - CLICK,
   }));
   const script = (context: number): GatewayStep[] => [
     { wait: 'end' },
     { json: { type: 'timings', context_id: `turn-${context}`, words: timed } },
     ...timed.flatMap((): GatewayStep[] => [
-      { frames: { tone: 0, seconds: 0.198 } },
-      { frames: { tone: 4000, seconds: 0.002 } },
+      { frames: { tone: 0, seconds: 0.2 - CLICK } },
+      { frames: { tone: 4000, seconds: CLICK } },
     ]),
     { frames: { tone: 0, seconds: 0.3 } },
     { done: true },
@@ -217,6 +187,21 @@ async function measureCancels(pages: EnginePages): Promise<void> {
   );
   const delays = Array.from({ length: CANCELS }, () => Math.round(random.uniform(50, 1500)));
   const act = `${COMMON}
+    const context = new AudioContext();
+    await context.audioWorklet.addModule(URL.createObjectURL(new Blob([\`
+      registerProcessor('clicks', class extends AudioWorkletProcessor {
+        quiet = 0;
+        process([[samples = new Float32Array(128)]]) {
+          for (const sample of samples) {
+            if (Math.abs(sample) < 0.02) this.quiet++;
+            else {
+              if (this.quiet > 1000) this.port.postMessage('click');
+              this.quiet = 0;
+            }
+          }
+          return true;
+        }
+      });\`], { type: 'text/javascript' })));
     const cancelAll = async (speaker, delays) => {
       const urls = ${JSON.stringify(own)};
       const own = new AudioWorkletNode(context, 'clicks', { numberOfOutputs: 0 });
@@ -242,17 +227,26 @@ async function measureCancels(pages: EnginePages): Promise<void> {
     const others = Array.from({ length: ${SPEAKERS} - 1 }, () => document.createElement('svc-speaker'));
     document.body.append(...others);
     await Promise.all([speaker, ...others].map((one) => cancelAll(one, delays.splice(0, ${CANCELS / SPEAKERS}))));
-    return { clicks: [], events };`;
-  const { events } = await pages.run<Found>(act, true);
+    return { since: 0, events };`;
+  const { events } = await pages.run(act, true);
   const right = events.filter((difference) => difference === 0).length;
   console.log(
     `heard.text, ${CANCELS} random cancels: exact in ${right}; most words too many ${Math.max(...events)}, too few ${-Math.min(...events)}`,
   );
 }
 
-/** Adds a row: each event belongs to the nearest click. The recorder is connected with the first sound. */
-function report(player: string, engine: EngineName, what: string, { clicks, events }: Found): void {
-  const heard = events.filter((at) => at >= clicks[0]! - APART);
+/** Adds a row: each event belongs to the nearest click. */
+async function report(
+  pages: EnginePages,
+  player: string,
+  engine: EngineName,
+  what: string,
+  act: string,
+  isolated: boolean,
+): Promise<void> {
+  const { found, clicks: all } = await pages.hear(act, isolated);
+  const clicks = all.filter((at) => at >= found.since);
+  const heard = found.events;
   const errors = heard.map((at) => {
     const distances = clicks.map((click) => at - click);
     return distances.reduce((best, one) => (Math.abs(one) < Math.abs(best) ? one : best));
@@ -263,8 +257,8 @@ function report(player: string, engine: EngineName, what: string, { clicks, even
     what,
     words: clicks.length,
     events: heard.length,
-    'p50 (ms)': rounded(quantile(errors, 0.5) * 1000, 1),
-    'p95 of the amount (ms)': rounded(quantile(errors.map(Math.abs), 0.95) * 1000, 1),
+    'p50 (ms)': rounded(quantile(errors, 0.5), 1),
+    'p95 of the amount (ms)': rounded(quantile(errors.map(Math.abs), 0.95), 1),
     'clicks without an event': clicks.filter((click) => !heard.some((at) => Math.abs(at - click) <= APART)).length,
   });
   console.log(JSON.stringify(rows.at(-1)));
