@@ -4,7 +4,8 @@
  * Prints the error in ms, and the numbers of words and of events. For comparison, a page that compares `currentTime` of an
  * `<audio>` in each frame.
  *
- * Then speech is cancelled at 500 random times: is `utterance.heard.text` what was heard, to the word? Chromium.
+ * Then, in Chromium, cancels speech at 500 random times, and counts how often `utterance.heard.text` has exactly the words that
+ * were heard.
  */
 import { ENGINES, type EngineName } from '../../test/engines/launch/engine.js';
 import { startGateway } from '../../src/testing/gateway.js';

@@ -80,11 +80,8 @@ export class WordFinder {
         const [next, text, at] = [bare[index + 1], this.#text, this.#at];
         place = placeAt(words[index]!, next, text, at) ?? placeAt(word, next, text, at);
         if (place) this.#missed = [];
-        else {
-          const written = writtenFrom(text, this.#missedAt, 2 * REACH);
-          if (isOpen && written.filter(({ to }) => to > at).length < AHEAD) break;
-          place = this.#compare(bare.slice(index, index + REACH).filter(Boolean), written);
-        }
+        else if (isOpen && writtenFrom(text, at, AHEAD).length < AHEAD) break;
+        else place = this.#compare(bare.slice(index, index + REACH).filter(Boolean));
         this.#misses = place ? 0 : this.#misses + 1;
         this.#at = Math.max(at, place?.to ?? 0);
         if (this.#missed.length === 0) this.#missedAt = this.#at;
@@ -94,12 +91,13 @@ export class WordFinder {
     return places;
   }
 
-  /** Compares what is reported with what is written since both were the same. Returns the place of the first of `words`. */
-  #compare(words: readonly string[], written: readonly WordPlace[]): WordPlace | null {
+  /** Returns the place of the first of `words`: compares what was reported and written since both were the same. */
+  #compare(words: readonly string[]): WordPlace | null {
     const missed = this.#missed;
     this.#missed = missed.length < REACH ? [...missed, words[0]!] : [];
     // Words of another text are not compared one by one.
     if (this.#misses > REACH && this.#misses % REACH > 0) return null;
+    const written = writtenFrom(this.#text, this.#missedAt, 2 * REACH);
     const texts = written.map(({ from, to }) => this.#text.slice(from, to));
     const found = written[pairOf(missed.length, [...missed, ...words], texts)];
     return found && found.from >= this.#at ? found : null;
@@ -122,8 +120,11 @@ function placeAt(word: string, next: string | undefined, text: string, at: numbe
 
 /** Returns the next `count` written words, if there are as many nearby. */
 function writtenFrom(text: string, at: number, count: number): WordPlace[] {
-  const found = Array.from(text.slice(at, at + WINDOW).matchAll(WRITTEN)).slice(0, count);
-  return found.map(({ 0: word, index }) => ({ from: at + index, to: at + index + word.length }));
+  const places: WordPlace[] = [];
+  for (const { 0: word, index } of text.slice(at, at + WINDOW).matchAll(WRITTEN)) {
+    if (places.push({ from: at + index, to: at + index + word.length }) === count) break;
+  }
+  return places;
 }
 
 /**

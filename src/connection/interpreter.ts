@@ -12,7 +12,7 @@ import type {
 import { bytesOf } from './base64.js';
 import { fileNameOf } from './file-name.js';
 import { FloatBytes } from './float-bytes.js';
-import { JoinedWords, type SpokenSpan } from './joined-words.js';
+import { JoinedWords, type Span, type SpokenSpan } from './joined-words.js';
 
 /** Stands for the context of a service that speaks by itself. */
 const NO_CONTEXT = '';
@@ -183,21 +183,15 @@ export class Interpreter {
       start: seconds(value),
       end: duration ? seconds(value) + seconds(durations[index]) - offset : seconds(ends[index]),
     }));
+    const placedAt = (span: Span, index: number): WordTiming => ({
+      from: froms[index] as number,
+      to: tos[index] as number,
+      ...span,
+    });
     const names = phones && valueAt(message, phones.names);
     const [phoneStarts, phoneEnds] = [column(phones?.start), column(phones?.end)];
-    const list = (): WordTiming[] => {
-      if (!words && !characters)
-        return spans.map((span, index) => ({ from: froms[index] as number, to: tos[index] as number, ...span }));
-      const reported = spans.map((span, index) => ({ text: texts[index], ...span }));
-      const spoken = reported.filter((one): one is SpokenSpan => isString(one.text));
-      const found = characters ? spoken.flatMap((one) => track.joined.add(one)) : spoken;
-      const others = reported
-        .filter(({ text }) => !isString(text))
-        .map((one) => ({ from: -1, to: -1, start: one.start, end: one.end }));
-      return [...placed(found, track.finder), ...others];
-    };
     return {
-      words: list(),
+      words: words || characters ? this.#named(texts, spans, track, !words) : spans.map(placedAt),
       ...(Array.isArray(names) && {
         phones: names.map((phone, index) => ({
           phone: phone as string,
@@ -206,6 +200,19 @@ export class Interpreter {
         })),
       }),
     };
+  }
+
+  /** Finds the words that a message names, whole or by their characters. What is no text is outside of the text. */
+  #named(texts: readonly unknown[], spans: readonly Span[], track: Track, areCharacters: boolean): WordTiming[] {
+    const spoken: SpokenSpan[] = [];
+    const outside: WordTiming[] = [];
+    for (const [index, span] of spans.entries()) {
+      const text = texts[index];
+      if (isString(text)) spoken.push({ text, ...span });
+      else outside.push({ from: -1, to: -1, ...span });
+    }
+    const words = areCharacters ? spoken.flatMap((one) => track.joined.add(one)) : spoken;
+    return [...placed(words, track.finder), ...outside];
   }
 
   #trackOf(context: string): Track {

@@ -1,10 +1,14 @@
 import { UNSPACED_LETTER } from '../base/word-finder.js';
 
-/** A word that a service reports, with its begin and end in seconds. */
-export interface SpokenSpan {
-  readonly text: string;
+/** Begin and end, in seconds. */
+export interface Span {
   readonly start: number;
   readonly end: number;
+}
+
+/** A word or character that a service reports, and when it is spoken. */
+export interface SpokenSpan extends Span {
+  readonly text: string;
 }
 
 /** Joins the characters whose times a service reports into words. Any thread. */

@@ -6,7 +6,7 @@ const receive: SpeechDialect['receive'] = {
   done: { at: ['isFinal', 'is_final'], is: true },
   failed: { at: 'error', message: ['message', 'error'] },
   times: {
-    // What is written; for some sentences only what is spoken comes.
+    // The written text; some sentences have only the spoken one.
     characters: ['alignment.chars', 'normalizedAlignment.chars'],
     start: ['alignment.charStartTimesMs', 'alignment.charsStartTimesMs', 'normalizedAlignment.charStartTimesMs'],
     duration: ['alignment.charDurationsMs', 'alignment.charsDurationsMs', 'normalizedAlignment.charDurationsMs'],

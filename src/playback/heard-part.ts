@@ -65,7 +65,7 @@ export function note(
 }
 
 function earlierSpeech({ past, utterances }: PlaybackState, records: HeardFacts['records']): KnownSpeech[] {
-  // Of a failed utterance, too, only a part may be kept.
+  // Leaves out utterances of which only a part may be kept: cancelled and failed ones.
   return [...past, ...utterances].flatMap(({ id, failure, isCut, seconds }) => {
     const text = spokenOf(records.get(id)!.runs);
     return !isCut && !failure && seconds !== null && text ? [{ text, seconds }] : [];

@@ -120,7 +120,7 @@ describe('Playback, cancelling', () => {
     stage.playback.speak('Three.');
     await settled();
     await stage.hear('drained'); // the cancelled utterance has ended
-    await stage.connect(3); // What was heard of the first utterance is number 2.
+    await stage.connect(3); // Number 2 is the heard part of the first utterance.
     await stage.utter(3, 1);
     assert.equal(stage.playback.currentTime, 3);
     assert.equal(stage.playback.duration, 3);
