@@ -5,6 +5,7 @@ import { ensureBrowser } from '../../scripts/browser.mjs';
 import { ensurePrograms } from '../../scripts/programs.mjs';
 import { type ElementServer, startElementServer } from '../../test/demo/element-server.js';
 import { type Browser, type EngineName, openBrowser } from '../../test/engines/launch/engine.js';
+import type { Recorder } from '../../test/engines/launch/recorder.js';
 import { openSoundCard, type SoundCard } from '../../test/engines/launch/sound-card.js';
 
 const ISOLATION = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
@@ -14,13 +15,16 @@ const OPEN = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers
 const QUIET = 1000;
 const LEVEL = 0.02 * 2 ** 15;
 
+/** Name of the device to which pages can change; they can find it in Chromium. */
+export const OTHER_CARD = 'other';
+
 /** Times of events, in ms since the epoch, and the time from which clicks count. */
 export interface Found {
   readonly since: number;
   readonly events: readonly number[];
 }
 
-/** An engine with a sound card, whose pages run code with the element. */
+/** An engine with two sound cards, whose pages run code with the element. */
 export class EnginePages {
   readonly #browser: Browser;
   readonly #card: SoundCard;
@@ -34,6 +38,7 @@ export class EnginePages {
     if (missing.length > 0) throw new Error(`These programs are missing: ${missing.join(', ')}`);
     if (engine === 'chromium') process.env.SVC_CHROMIUM ??= await ensureBrowser({ whole: true });
     const card = await openSoundCard();
+    await card.plug(OTHER_CARD);
     const browser = await openBrowser(engine, { autoplay: true, sharedMemory: true, env: card.env });
     return new EnginePages(browser, card, await startElementServer());
   }
@@ -57,25 +62,15 @@ export class EnginePages {
   }
 
   /**
-   * Runs code as `run` does, and records what the sound card plays.
+   * Runs code as `run` does, and records what the sound cards play.
    *
    * @returns Times at which clicks begin there, in ms since the epoch.
    */
   async hear(act: string, isolated: boolean): Promise<{ found: Found; clicks: number[] }> {
-    const recorder = this.#card.record();
+    const recorders = [this.#card.record(), this.#card.record(OTHER_CARD)];
     const found = await this.run(act, isolated);
-    await recorder.until(performance.timeOrigin + performance.now() + 300);
-    const { rate, startedAt, pcm } = await recorder.stop();
-    const clicks: number[] = [];
-    let quiet = 0;
-    for (const [frame, sample] of leftOf(Buffer.from(pcm, 'base64')).entries()) {
-      if (Math.abs(sample) < LEVEL) quiet++;
-      else {
-        if (quiet > QUIET) clicks.push(startedAt + (frame / rate) * 1000);
-        quiet = 0;
-      }
-    }
-    return { found, clicks };
+    const clicks = await Promise.all(recorders.map((recorder) => clicksIn(recorder)));
+    return { found, clicks: clicks.flat().toSorted((a, b) => a - b) };
   }
 
   /**
@@ -111,6 +106,22 @@ export class EnginePages {
     await this.#browser.close();
     await this.#card.close();
   }
+}
+
+/** Ends a recording, and returns the times at which clicks begin in it, in ms since the epoch. */
+async function clicksIn(recorder: Recorder): Promise<number[]> {
+  await recorder.until(performance.timeOrigin + performance.now() + 300);
+  const { rate, startedAt, pcm } = await recorder.stop();
+  const clicks: number[] = [];
+  let quiet = 0;
+  for (const [frame, sample] of leftOf(Buffer.from(pcm, 'base64')).entries()) {
+    if (Math.abs(sample) < LEVEL) quiet++;
+    else {
+      if (quiet > QUIET) clicks.push(startedAt + (frame / rate) * 1000);
+      quiet = 0;
+    }
+  }
+  return clicks;
 }
 
 /** Returns the left samples of two channels. */
