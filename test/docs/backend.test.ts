@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { hkdfSync } from 'node:crypto';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { CompactEncrypt } from 'jose';
@@ -18,6 +20,8 @@ import {
   type Call,
   type Reply,
 } from '../unit/backend/fake-service.js';
+import { ROOT } from '../../scripts/root.mjs';
+import { readAvatarBundle } from '../../service/src/avatar/avatar-bundle.js';
 import { bundle, load } from './example.js';
 import { long } from '../long.js';
 
@@ -198,5 +202,14 @@ describe('docs/backend.md', () => {
     reply = works;
     await assert.rejects(readAvatar('ava'), { name: 'AvatarBundleError' });
     assert.deepEqual(log.mock.calls[0]?.arguments, ['unknown-format']);
+  });
+
+  it('shows an avatar that the service takes, and all its shapes', () => {
+    const [file, page] = ['docs/examples/service/otter.json', 'docs/avatars.md'].map((name) =>
+      readFileSync(join(ROOT, name), 'utf8'),
+    );
+    assert.ok(page!.includes(file!));
+    const avatar = JSON.parse(file!) as Record<string, unknown>;
+    assert.deepEqual(readAvatarBundle(avatar, 'otter').mouth, avatar.mouth);
   });
 });
