@@ -40,6 +40,16 @@ function babble(seconds: number): Int16Array {
   });
 }
 
+/** Times of the words of a text, each as long as the others. */
+function evenWords(text: string, seconds: number): object[] {
+  return Array.from(text.matchAll(/\S+/g), ({ 0: word, index }, number) => ({
+    from: index,
+    to: index + word.length,
+    start: number * seconds,
+    end: (number + 1) * seconds,
+  }));
+}
+
 /** How to reach each state: the call to the speaker, and the script of the service. */
 const cases: Record<string, { status: string; attributes?: string; act?: string; script?: readonly GatewayStep[] }> = {
   blocked: { status: 'Press play', act: `speak(${JSON.stringify(CAPTION)})`, script: [] },
@@ -56,6 +66,15 @@ const cases: Record<string, { status: string; attributes?: string; act?: string;
     status: 'Speaking',
     act: `speak(${JSON.stringify(LONG_CAPTION)})`,
     script: [{ wait: 'end' }, { frames: speech }, { done: true }],
+  },
+  'speaking, with words': {
+    status: 'Speaking',
+    script: [
+      { wait: 'end' },
+      { json: { type: 'timings', context_id: 'turn-1', words: evenWords(CAPTION, 0.3) } },
+      { frames: speech },
+      { done: true },
+    ],
   },
   'speaking, little buffered': {
     status: 'Speaking',
@@ -216,7 +235,7 @@ const themesFolder = new URL('../../docs/themes/', import.meta.url);
 /** HTML of a page with each look twice, in light and in dark, and nothing else. */
 function pageOfThemes(): string {
   const styles = THEMES.map((name) => readFileSync(new URL(`${name}.css`, themesFolder), 'utf8')).join('');
-  const src = urlOf('speaking');
+  const src = urlOf('speaking, with words');
   const figures = LOOKS.map((name) => {
     const speaker = `<svc-speaker class="${name}" controls text="${CAPTION}"></svc-speaker>`;
     return `<figure id="${name}"><div>${speaker}</div><div class="dark">${speaker}</div></figure>`;
