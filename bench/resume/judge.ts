@@ -1,4 +1,4 @@
-import { TONE_SHARE, TONES, WORD_SECONDS } from './dying-service.js';
+import { TONE_SHARE, TONES, WORD_SECONDS } from './tone-engine.js';
 
 /** Amplitude of sound. */
 const LOUD = 1500;
@@ -22,7 +22,7 @@ export interface Verdict {
  * Finds the words in a recording.
  *
  * @param words - Number of words of the text; null if only repetitions count, because the text was not spoken to its end.
- * @param broken - The word in which the line died. What is heard of its first part, and of its concealment, is a fragment.
+ * @param broken - The word that was begun again; -1 if none was. What was heard of its first part is a fragment.
  */
 export function judge(samples: Int16Array, sampleRate: number, words: number | null, broken: number): Verdict {
   const whole: number[] = [];
