@@ -16,12 +16,11 @@ export function estimateWords(
   const { words, begin, pace, fit } = fitText(text, until, duration, earlier, quiet);
   const fits: Fit[] = [];
   for (let one: Fit | null = fit; one; one = one.before) fits.unshift(one);
-  const last = words.at(-1);
   // Where letters are spoken at known times: after the beginning and each pause, up to the next one.
   const spans = fits.map((one, index) => {
     const next = fits[index + 1];
     if (next) return { from: one, to: { letters: next.letters - PAUSE_LETTERS, seconds: next.from } };
-    const letters = lettersIn(words) - (last?.pause ?? 0);
+    const letters = lettersIn(words);
     const seconds = duration === null ? one.seconds + (letters - one.letters) / paceAfter(one, pace) : duration - begin;
     return { from: one, to: { letters, seconds } };
   });
