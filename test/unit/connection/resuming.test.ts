@@ -139,6 +139,23 @@ describe('an utterance whose socket dies in the middle, with times of words', ()
     assert.deepEqual(one.of('resuming'), []);
   });
 
+  it('is resumed also if seconds of whole words are in the ring, after other speech', async () => {
+    const words = WORDS.map(({ from, to }, index) => ({ from, to, start: index, end: index + 1 }));
+    const one = speaker(
+      speaks(24_000, 0),
+      [{ wait: 'end' }, { json: { type: 'timings', words } }, frames(60_000), dies],
+      speaks(480, 20_000),
+    ).attach();
+    one.say('Before.');
+    await one.finish();
+    one.say(TEXT);
+    await one.next('resuming');
+    assert.deepEqual(one.of('resuming'), [{ type: 'resuming', serial: 2, words: 2, samples: 48_000 }]);
+    await one.finish(2);
+    assert.deepEqual(texts(2), ['three. Four five', undefined]);
+    assert.deepEqual(one.of('failed'), []);
+  });
+
   it('is resumed three times at most', async () => {
     const script = [
       { wait: 'end' } as const,

@@ -106,7 +106,9 @@ describe('SentenceCutter, with text that is longer than a sentence may be', () =
       const all = pieces(text, language);
       assert.equal(all.join(''), text);
       let at = 0;
-      for (const piece of all.slice(0, -1)) assert.ok(boundaries.has((at += piece.length)), `${language} at ${at}`);
+      for (const piece of all.slice(0, -1)) {
+        assert.ok(piece.length > 380 && boundaries.has((at += piece.length)), `${language} at ${at}`);
+      }
     }
   });
 
