@@ -385,9 +385,9 @@ describe('SpeechTape with a history', () => {
     tape.push(2, Int16Array.of(3, 4, 5));
     feed.give(0, 10);
     tape.seek(1, { at: { serial: 1, sample: 1 } }, false);
-    tape.seek(2, 'fresh', false);
     feed.taken.length = 0;
+    tape.seek(2, 'fresh', false);
     feed.give(10);
-    assert.deepEqual(feed.taken, [4, 5]);
+    assert.deepEqual(feed.taken, ['seek 2', '+2', 4, 5]);
   });
 });
