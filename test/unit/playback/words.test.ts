@@ -35,7 +35,19 @@ async function spokenStage(text = TEXT, words: readonly (typeof WORDS)[number][]
       await settled();
     }
   };
-  return { stage, utterance, heard, playTo };
+  /** Seeks in the two seconds of its speech, which are all received. */
+  const seekTo = async (seconds: number): Promise<void> => {
+    await stage.report({ type: 'received', serial: 1, samples: 2 * 24_000 });
+    await stage.keep({ serial: 1, sample: 0 }, { serial: 1, sample: 2 * 24_000 });
+    heard.length = 0;
+    stage.playback.seek(seconds);
+    await settled();
+    stage.node.counted.emittedSamples = seconds * 24_000;
+    const { number } = stage.sent('seek').at(-1)!;
+    await stage.report({ type: 'sought', number, isKept: true });
+    await stage.hear('playing', 'start 1');
+  };
+  return { stage, utterance, heard, playTo, seekTo };
 }
 
 describe('Words', () => {
@@ -138,17 +150,9 @@ describe('Words', () => {
   });
 
   it('are dispatched again after a seek, from the word at the new position on', async () => {
-    const { stage, heard, playTo } = await spokenStage();
-    await stage.report({ type: 'received', serial: 1, samples: 2 * 24_000 });
-    await stage.keep({ serial: 1, sample: 0 }, { serial: 1, sample: 2 * 24_000 });
+    const { heard, playTo, seekTo } = await spokenStage();
     await playTo(1.3);
-    heard.length = 0;
-    stage.playback.seek(0.6);
-    await settled();
-    stage.node.counted.emittedSamples = 0.6 * 24_000;
-    const { number } = stage.sent('seek').at(-1)!;
-    await stage.report({ type: 'sought', number, isKept: true });
-    await stage.hear('playing', 'start 1');
+    await seekTo(0.6);
     assert.deepEqual(heard.slice(0, 1), ['two 0.5']);
   });
 
@@ -177,23 +181,27 @@ describe('Words', () => {
 });
 
 describe('Visemes', () => {
+  const MAP = { from: 0, to: 3, start: 0.1, end: 0.6 };
+  const phones = [
+    { phone: 'm', start: 0.1, end: 0.2 },
+    { phone: 'AE1', start: 0.2, end: 0.35 },
+    { phone: 'p', start: 0.5, end: 0.6 },
+  ];
+
   it('are dispatched with the sounds, with silence between them', async () => {
-    const { stage, heard, playTo } = await spokenStage('Map', [{ from: 0, to: 3, start: 0.1, end: 0.6 }]);
-    const phones = [
-      { phone: 'm', start: 0.1, end: 0.2 },
-      { phone: 'AE1', start: 0.2, end: 0.35 },
-      { phone: 'p', start: 0.5, end: 0.6 },
-    ];
-    await stage.report({
-      type: 'timings',
-      serial: 1,
-      index: 0,
-      words: [{ from: 0, to: 3, start: 0.1, end: 0.6 }],
-      phones,
-    });
+    const { stage, heard, playTo } = await spokenStage('Map', [MAP]);
+    await stage.report({ type: 'timings', serial: 1, index: 0, words: [MAP], phones });
     // A retry reports them again.
     await stage.report({ type: 'timings', serial: 1, index: 1, words: [], phones });
     await playTo(0.7);
     assert.deepEqual(heard, ['utterancestart', 'sil 0.10', 'Map 0.1', 'PP 0.10', 'aa 0.15', 'sil 0.15', 'PP 0.10']);
+  });
+
+  it('begin again after a seek, with the sound at the new position', async () => {
+    const { stage, heard, playTo, seekTo } = await spokenStage('Map', [MAP]);
+    await stage.report({ type: 'timings', serial: 1, index: 0, words: [MAP], phones });
+    await playTo(0.7);
+    await seekTo(0.25);
+    assert.deepEqual(heard, ['Map 0.1', 'aa 0.15']);
   });
 });
