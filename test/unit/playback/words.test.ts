@@ -205,3 +205,28 @@ describe('Visemes', () => {
     assert.deepEqual(heard, ['Map 0.1', 'aa 0.15']);
   });
 });
+
+describe('An utterance whose line has died', () => {
+  it('has the words that stay, tells where the rest begins, and how long the silence between them was', async () => {
+    const { stage, utterance, playTo } = await spokenStage('**One** two. Three');
+    await playTo(0.4);
+    await stage.report({ type: 'resuming', serial: 1, words: 1, samples: 0.4 * 24_000 });
+    assert.deepEqual(
+      utterance.words.map(({ text }) => text),
+      ['One'],
+    );
+    const underrun = async (durationMs: number): Promise<number> => {
+      stage.node.tell({ event: 'underrun', durationMs, at: stage.output.currentTime });
+      stage.clock.advance(1000 * stage.output.latency);
+      await settled();
+      return stage.playback.stats().resumptionSilenceMs;
+    };
+    assert.equal(await underrun(250), 250);
+    stage.events.length = 0;
+    await stage.report({ type: 'resumed', serial: 1, from: 4 });
+    assert.deepEqual(stage.events, [{ type: 'resume', utterance, from: 8 }]);
+    assert.equal(stage.playback.stats().resumptions, 1);
+    await playTo(1);
+    assert.equal(await underrun(100), 250);
+  });
+});
