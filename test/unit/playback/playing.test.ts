@@ -382,6 +382,24 @@ describe('Playback, replaying', () => {
     assert.deepEqual({ target, only }, { target: { after: 1 }, only: false });
   });
 
+  it('goes on with the speech that follows when a replay is cancelled', async () => {
+    const stage = new Stage();
+    const utterance = stage.playback.speak('One.');
+    await settled();
+    await stage.connect(1);
+    await stage.utter(1, 2);
+    await stage.keep({ serial: 1, sample: 0 }, { serial: 1, sample: 2 * RATE });
+    void utterance.replay();
+    stage.playback.speak('Two.');
+    await stage.hear('playing', 'start 1');
+    stage.played(0.5);
+    utterance.cancel();
+    await settled();
+    const { target, only } = stage.sent('seek').at(-1)!;
+    assert.deepEqual({ target, only }, { target: { after: 1 }, only: false });
+    assert.deepEqual([stage.playback.currentTime, stage.playback.paused], [2, false]);
+  });
+
   it('replays an audio stream without a source of sessions, but not after the text has changed', async () => {
     const stage = new Stage();
     stage.hasSource = false;
