@@ -111,7 +111,7 @@ for (const way of allWays) way.close();
 engine.close();
 const costs = await costsOfSessions();
 rmSync(dataDir, { recursive: true, force: true });
-/** What a line that lives costs, in ms, by the pace of its service. */
+/** Cost of a line that lives, in ms, by the pace of the speech server. */
 const ideal = new Map(
   PACES.map((pace) => [
     pace,
@@ -182,7 +182,7 @@ async function costsOfSessions(): Promise<Map<string, number>> {
     `select session_id as session, -amount_ms as ms from ledger where kind = 'usage'`,
   );
   await database.close();
-  return new Map(bills.map(({ session, ms }) => [session, Number(ms)]));
+  return new Map(bills.map(({ session, ms }) => [session, ms]));
 }
 
 async function measure(transport: string, plans: readonly Plan[]): Promise<Row[]> {
