@@ -336,8 +336,8 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
       const begun = new Promise<Utterance>((resolve) =>
         speaker.addEventListener('utterancestart', ({ utterance }) => resolve(utterance), { once: true }),
       );
-      receive(delta);
       receive({ type: 'response.output_audio_transcript.delta', item_id: 'a', delta: 'One ' });
+      receive(delta);
       receive({ type: 'response.output_audio_transcript.delta', item_id: 'a', delta: 'two.' });
       const first = await begun;
       receive({ type: 'response.output_audio.done', item_id: 'a' });
@@ -363,69 +363,88 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     assert.deepEqual(outcome, { text: 'One two.', endTime: 1, cancel, isHeard: true, count: 2, busy: false });
   });
 
-  /** Events of one second of audio with its text, of its end, of an interruption, and of audio that comes too late. */
-  const AGENTS: Readonly<Record<string, { audio: string[]; end: string[]; interruption: string[]; late: string[] }>> = {
+  /**
+   * Events of an answer of one second with its text, which comes first; of its end; of an interruption, after which audio
+   * still comes; and of the user's next turn. `$SECOND` is the audio, `$ID` the number of the answer.
+   */
+  const AGENTS: Readonly<Record<string, Readonly<Record<'answer' | 'end' | 'interruption' | 'next', string[]>>>> = {
     playGemini: {
-      audio: [
-        '{"serverContent":{"modelTurn":{"parts":[{"inlineData":{"mimeType":"audio/pcm;rate=24000","data":"$SECOND"}}]}}}',
+      answer: [
         '{"serverContent":{"outputTranscription":{"text":"One two."}}}',
+        '{"serverContent":{"modelTurn":{"parts":[{"inlineData":{"mimeType":"audio/pcm;rate=24000","data":"$SECOND"}}]}}}',
       ],
       end: ['{"serverContent":{"generationComplete":true}}', '{"serverContent":{"turnComplete":true}}'],
-      interruption: ['{"serverContent":{"interrupted":true}}', '{"serverContent":{"turnComplete":true}}'],
-      late: [],
+      interruption: [
+        '{"serverContent":{"interrupted":true}}',
+        '{"serverContent":{"modelTurn":{"parts":[{"inlineData":{"mimeType":"audio/pcm;rate=24000","data":"$SECOND"}}]}}}',
+        '{"serverContent":{"turnComplete":true}}',
+      ],
+      next: [],
     },
     playElevenLabsAgent: {
-      audio: [
+      answer: [
         '{"type":"conversation_initiation_metadata","conversation_initiation_metadata_event":{"agent_output_audio_format":"pcm_24000"}}',
-        '{"type":"audio","audio_event":{"audio_base_64":"$SECOND","event_id":7}}',
         '{"type":"agent_response","agent_response_event":{"agent_response":"One two."}}',
+        '{"type":"audio","audio_event":{"audio_base_64":"$SECOND","event_id":$ID}}',
       ],
       end: ['{"type":"user_transcript","user_transcription_event":{"user_transcript":"Go on."}}'],
-      interruption: ['{"type":"interruption","interruption_event":{"event_id":7}}'],
-      late: ['{"type":"audio","audio_event":{"audio_base_64":"$SECOND","event_id":7}}'],
+      interruption: [
+        '{"type":"interruption","interruption_event":{"event_id":$ID}}',
+        '{"type":"audio","audio_event":{"audio_base_64":"$SECOND","event_id":$ID}}',
+      ],
+      next: [],
     },
     playDeepgramAgent: {
-      audio: ['$SECOND', '{"type":"ConversationText","role":"assistant","content":"One two."}'],
+      answer: ['{"type":"ConversationText","role":"assistant","content":"One two."}', '$SECOND'],
       end: ['{"type":"AgentAudioDone"}'],
-      interruption: ['{"type":"UserStartedSpeaking"}'],
-      late: [],
+      interruption: ['{"type":"UserStartedSpeaking"}', '$SECOND'],
+      next: ['{"type":"ConversationText","role":"user","content":"Go on."}'],
     },
   };
   for (const [name, events] of Object.entries(AGENTS)) {
     it(`plays the answers of an agent, and none that is interrupted: ${name}`, async (t) => {
       const { page } = await withModule(t, 'page/agents.js', SPEAKER);
       await page.evaluate('globalThis.__name = (named) => named');
-      const outcome = await page.evaluate(
-        async ({ named, audio, end, interruption, late }) => {
+      const outcomes = await page.evaluate(
+        async ({ named, answer, end, interruption, next }) => {
           const speaker = document.querySelector('svc-speaker')!;
           const socket = Object.assign(new EventTarget(), { binaryType: 'blob', send: () => {} });
           const second = new ArrayBuffer(2 * 24_000);
+          let id = 0;
           const receive = (all: readonly string[]): void => {
             for (const text of all) {
-              const data =
-                text === '$SECOND' ? second.slice(0) : text.replace('$SECOND', btoa('\0'.repeat(2 * 24_000)));
+              const json = text.replace('$SECOND', btoa('\0'.repeat(2 * 24_000))).replace('$ID', String(id));
+              const data = text === '$SECOND' ? second.slice(0) : json;
               socket.dispatchEvent(new MessageEvent('message', { data }));
             }
           };
-          const begins = (): Promise<Utterance> =>
-            new Promise((resolve) =>
+          /** Receives an answer, and what follows once it is heard. */
+          const play = async (first: readonly string[], ...then: readonly (readonly string[])[]): Promise<string> => {
+            const begun = new Promise<Utterance>((resolve) =>
               speaker.addEventListener('utterancestart', ({ utterance }) => resolve(utterance), { once: true }),
             );
+            id++;
+            receive(first);
+            const utterance = await begun;
+            then.forEach(receive);
+            const outcome = await utterance.finished.then(
+              () => 'heard',
+              (error: Error) => error.name,
+            );
+            return `${utterance.text} ${outcome}, ${speaker.hasSpeech ? 'and more' : 'no more'}`;
+          };
           globalThis.example[named]!(socket as never);
-          const begun = begins();
-          receive([...audio, ...end]);
-          const first = await begun;
-          await first.finished;
-          const again = begins();
-          receive(audio);
-          const next = await again;
-          receive([...interruption, ...late]);
-          const error = await next.finished.catch((reason: Error) => reason.name);
-          return { text: first.text, endTime: first.endTime, error, busy: speaker.hasSpeech };
+          return [
+            await play([...answer, ...end]),
+            await play(answer, interruption, next),
+            await play([...answer, ...end], interruption, next),
+            await play(answer, end),
+          ];
         },
         { named: name, ...events },
       );
-      assert.deepEqual(outcome, { text: 'One two.', endTime: 1, error: 'AbortError', busy: false });
+      const [heard, interrupted] = ['One two. heard, no more', 'One two. AbortError, no more'];
+      assert.deepEqual(outcomes, [heard, interrupted, interrupted, heard]);
     });
   }
 

@@ -1,23 +1,61 @@
 const speaker = document.querySelector('svc-speaker');
 
+// #region answers
+/** Plays the answers of an agent. Text that comes before the audio of its answer waits for it. */
+export function createAnswers() {
+  let answer = null;
+  let text = '';
+  const forget = () => {
+    answer = null;
+    text = '';
+  };
+  return {
+    write(audio, sampleRate) {
+      if (!answer) {
+        answer = speaker.openInput({ sampleRate });
+        answer.addText(text);
+      }
+      answer.write(audio);
+    },
+    addText(part) {
+      if (answer) answer.addText(part);
+      else text += part;
+    },
+    end() {
+      answer?.end();
+      forget();
+    },
+    interrupt() {
+      speaker.cancel(); // Also an answer that has ended, and is still heard.
+      forget();
+    },
+  };
+}
+// #endregion
+
 // #region gemini
 /** Plays the answers of a Live session of Gemini, whose audio has 24 kHz. */
 export function playGemini(socket) {
   socket.binaryType = 'arraybuffer'; // It sends its JSON as bytes.
-  let answer = null;
+  const answers = createAnswers();
+  let isLate = false;
   socket.addEventListener('message', ({ data }) => {
     const { serverContent } = JSON.parse(typeof data === 'string' ? data : new TextDecoder().decode(data));
-    if (!serverContent) return;
-    const { modelTurn, outputTranscription, interrupted, turnComplete } = serverContent;
-    for (const { inlineData } of modelTurn?.parts ?? []) {
-      if (!inlineData) continue;
-      answer ??= speaker.openInput({ sampleRate: 24000 });
-      answer.write(inlineData.data); // base64
+    const { modelTurn, outputTranscription, interrupted, turnComplete } = serverContent ?? {};
+    if (interrupted) {
+      answers.interrupt();
+      isLate = true; // What was on its way, until the turn is complete.
     }
-    if (outputTranscription) answer?.addText(outputTranscription.text);
-    if (interrupted) answer?.cancel();
-    else if (turnComplete) answer?.end();
-    if (interrupted || turnComplete) answer = null;
+    if (!isLate) {
+      if (outputTranscription) answers.addText(outputTranscription.text);
+      for (const { inlineData } of modelTurn?.parts ?? []) {
+        if (inlineData) answers.write(inlineData.data, 24000); // base64
+      }
+    }
+    if (turnComplete) {
+      answers.end();
+      isLate = false;
+    }
   });
 }
 // #endregion
@@ -25,25 +63,22 @@ export function playGemini(socket) {
 // #region elevenlabs
 /** Plays the answers of an agent of ElevenLabs. */
 export function playElevenLabsAgent(socket) {
+  const answers = createAnswers();
   let sampleRate = 16000;
-  let answer = null;
   let interrupted = -1;
   socket.addEventListener('message', ({ data }) => {
     const event = JSON.parse(data);
     if (event.type === 'conversation_initiation_metadata') {
       sampleRate = Number(event.conversation_initiation_metadata_event.agent_output_audio_format.replace('pcm_', ''));
     } else if (event.type === 'audio' && event.audio_event.event_id > interrupted) {
-      answer ??= speaker.openInput({ sampleRate });
-      answer.write(event.audio_event.audio_base_64);
+      answers.write(event.audio_event.audio_base_64, sampleRate);
     } else if (event.type === 'agent_response') {
-      answer?.addText(event.agent_response_event.agent_response);
+      answers.addText(event.agent_response_event.agent_response);
     } else if (event.type === 'interruption') {
       interrupted = event.interruption_event.event_id;
-      answer?.cancel();
-      answer = null;
+      answers.interrupt();
     } else if (event.type === 'user_transcript') {
-      answer?.end(); // There is no event for the end of an answer.
-      answer = null;
+      answers.end(); // There is no event for the end of an answer.
     } else if (event.type === 'ping') {
       socket.send(JSON.stringify({ type: 'pong', event_id: event.ping_event.event_id }));
     }
@@ -55,18 +90,23 @@ export function playElevenLabsAgent(socket) {
 /** Plays the answers of Deepgram's voice agent: samples in binary messages, as `audio.output` of the settings says. */
 export function playDeepgramAgent(socket, sampleRate = 24000) {
   socket.binaryType = 'arraybuffer';
-  let answer = null;
+  const answers = createAnswers();
+  let isLate = false;
   socket.addEventListener('message', ({ data }) => {
     if (data instanceof ArrayBuffer) {
-      answer ??= speaker.openInput({ sampleRate });
-      answer.write(data);
+      if (!isLate) answers.write(data, sampleRate);
       return;
     }
     const { type, role, content } = JSON.parse(data);
-    if (type === 'ConversationText' && role === 'assistant') answer?.addText(content);
-    if (type === 'UserStartedSpeaking') answer?.cancel();
-    if (type === 'AgentAudioDone') answer?.end();
-    if (type === 'UserStartedSpeaking' || type === 'AgentAudioDone') answer = null;
+    if (type === 'UserStartedSpeaking') {
+      answers.interrupt();
+      isLate = true; // What was on its way, until there is text of the next turn.
+    } else if (type === 'ConversationText') {
+      isLate = false;
+      if (role === 'assistant') answers.addText(content);
+    } else if (type === 'AgentAudioDone') {
+      answers.end();
+    }
   });
 }
 // #endregion

@@ -13,13 +13,13 @@ export function playAnswers(socket) {
 
   socket.addEventListener('message', ({ data }) => {
     const event = JSON.parse(data);
-    if (event.type === 'response.output_audio.delta') {
+    const isText = event.type === 'response.output_audio_transcript.delta';
+    if (isText || event.type === 'response.output_audio.delta') {
       if (event.item_id !== answer?.id) answer = { id: event.item_id, input: speaker.openInput({ sampleRate: 24000 }) };
-      answer.input.write(event.delta); // base64
+      if (isText) answer.input.addText(event.delta);
+      else answer.input.write(event.delta); // base64
     } else if (event.item_id !== answer?.id) {
       return;
-    } else if (event.type === 'response.output_audio_transcript.delta') {
-      answer.input.addText(event.delta);
     } else if (event.type === 'response.output_audio_transcript.done') {
       answer.hasText = true;
     } else if (event.type === 'response.output_audio.done') {
