@@ -1,12 +1,15 @@
-/** Compares the recipes of docs/audio-streams.md with the SDKs of the vendors, whose packages have 175 MB. */
+/** Compares the recipes of docs/audio-streams.md with the SDKs of the vendors, whose packages have 203 MB. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { WebSocket } from 'ws';
+import { WebSocket, WebSocketServer } from 'ws';
 import { ensureInstalled } from '../../scripts/install.mjs';
-import { example, load, ROOT } from './example.js';
+import { bundleProgram, example, load, ROOT } from './example.js';
+import { startHost, type Host } from './host.js';
 import { REST, START, startSpeechVendors, type Asked, type SpeechVendors } from './speech-vendors.js';
 import { Interpreter } from '../../src/connection/interpreter.js';
 import { cartesia, deepgram, elevenLabs, type SpeechDialect } from '../../src/dialects/index.js';
@@ -239,3 +242,87 @@ function namesLikeOurs(message: unknown): string[] {
     .map((name) => (name === 'contextId' ? 'context_id' : name))
     .toSorted();
 }
+
+describe('The recipe for realtime models of the AI SDK', long, () => {
+  let host: Host;
+  let model: WebSocketServer;
+
+  before(async () => {
+    await ensureInstalled('docs/examples/vendors');
+    model = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+    [host] = await Promise.all([startHost(), once(model, 'listening')]);
+  });
+
+  after(() => {
+    model.close();
+    return host.close();
+  });
+
+  it('plays the answers in place of the SDK, and tells the model what was heard', async (t) => {
+    const program = `
+      import 'svc-speaker/define.js';
+      import { createOpenAI } from '@ai-sdk/openai';
+      import { Experimental_AbstractRealtimeSession as AbstractSession } from 'ai';
+      import { playedBy } from './vendors/ai-sdk.ts';
+      class Session extends AbstractSession {
+        setState(key: string, value: unknown) {
+          if (key === 'isPlaying') log.push('The SDK plays.');
+        }
+      }
+      const log: string[] = [];
+      const speaker = document.querySelector('svc-speaker')!;
+      for (const type of ['utterancestart', 'utteranceend'] as const) {
+        speaker.addEventListener(type, ({ utterance: { text, heard } }) => log.push(type + ': ' + text + ' ' + heard.seconds));
+      }
+      const openai = createOpenAI({ apiKey: 'none' }).experimental_realtime('gpt-realtime');
+      const session = new Session({
+        model: playedBy(speaker, openai, (event) => void session.sendEvent(event)),
+        api: { token: 'token' },
+      });
+      Object.assign(globalThis, { session, log });`;
+    const nodePaths = [join(ROOT, 'docs/examples/vendors/node_modules')];
+    const { port } = model.address() as AddressInfo;
+    const setup = JSON.stringify({ token: 'a-token', url: `ws://127.0.0.1:${port}`, tools: [] });
+    const { page } = await host.open(t, '<svc-speaker></svc-speaker><script type="module" src="program.js"></script>', {
+      'program.js': await bundleProgram(program, { nodePaths }),
+      token: setup,
+    });
+    const opened = new Promise<WebSocket>((resolve) => model.once('connection', resolve));
+    await page.evaluate(() => void (globalThis as unknown as { session: { connect(): unknown } }).session.connect());
+    const socket = await opened;
+    const truncated = new Promise<Record<string, unknown>>((resolve) => {
+      socket.on('message', (data: Buffer) => {
+        const message = JSON.parse(data.toString()) as Record<string, unknown>;
+        if (message.type === 'conversation.item.truncate') resolve(message);
+      });
+    });
+    const send = (type: string, more: object = {}): void => socket.send(JSON.stringify({ type, ...more }));
+    const item = (id: string): object => ({ response_id: `of-${id}`, item_id: id, output_index: 0, content_index: 0 });
+    const second = Buffer.alloc(2 * 24_000).toString('base64');
+    const say = (id: string): void => {
+      send('response.output_audio_transcript.delta', { ...item(id), delta: 'One two.' });
+      send('response.output_audio.delta', { ...item(id), delta: second });
+    };
+    /** Waits until the page has logged a number of events, and returns the last one. */
+    const logged = async (count: number): Promise<string> => {
+      const handle = await page.waitForFunction((least) => {
+        const { log } = globalThis as unknown as { log: string[] };
+        return log.length >= least ? log.at(-1) : null;
+      }, count);
+      return (await handle.jsonValue())!;
+    };
+    send('session.created', { session: { id: 's' } });
+    say('a');
+    send('response.output_audio.done', item('a'));
+    send('response.output_audio_transcript.done', { ...item('a'), transcript: 'One two.' });
+    assert.equal(await logged(2), 'utteranceend: One two. 1');
+
+    say('b');
+    assert.match(await logged(3), /^utterancestart: One two\./);
+    send('input_audio_buffer.speech_started', { item_id: 'user', audio_start_ms: 0 });
+    const { item_id: id, audio_end_ms: heardMs } = await truncated;
+    assert.equal(id, 'b');
+    assert.ok(Number(heardMs) >= 0 && Number(heardMs) <= 1000, String(heardMs));
+    assert.equal(await page.evaluate(() => document.querySelector('svc-speaker')!.hasSpeech), false);
+  });
+});
