@@ -318,6 +318,62 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     });
   });
 
+  it('plays the audio of a LiveKit agent, and tells it how much was heard', async (t) => {
+    const { page } = await withModule(t, 'page/livekit-audio.js', SPEAKER);
+    // The compiler of this file inserts calls of `__name` for named functions.
+    await page.evaluate('globalThis.__name = (named) => named');
+    const outcome = await page.evaluate(async () => {
+      const speaker = document.querySelector('svc-speaker')!;
+      const calls: { method: string; payload: string }[] = [];
+      let called = (): void => {};
+      let receive!: (reader: unknown, from: { identity: string }) => Promise<void>;
+      let clear!: (data: { callerIdentity: string }) => Promise<string>;
+      const room = {
+        localParticipant: {
+          performRpc: async (call: PerformRpcParams) => {
+            calls.push(call);
+            called();
+          },
+        },
+        registerByteStreamHandler: (_: string, handler: typeof receive) => (receive = handler),
+        registerRpcMethod: (_: string, handler: typeof clear) => (clear = handler),
+      };
+      (globalThis.example as unknown as { playAgent(...values: unknown[]): void }).playAgent(room, 'agent');
+      /** One second of audio, in chunks of which one ends inside a sample; `isWhole` if the stream ends. */
+      const stream = (isWhole: boolean) =>
+        Object.assign(
+          new ReadableStream({
+            start(controller) {
+              controller.enqueue(new Uint8Array(24_001));
+              controller.enqueue(new Uint8Array(23_999));
+              if (isWhole) controller.close();
+            },
+          }),
+          { info: { attributes: { sample_rate: '24000', num_channels: '1' } } },
+        );
+      const next = (): Promise<void> => new Promise((resolve) => (called = resolve));
+      const begins = (): Promise<unknown> =>
+        new Promise((resolve) => speaker.addEventListener('utterancestart', resolve, { once: true }));
+
+      await receive(stream(true), { identity: 'another' });
+      const first = next();
+      await receive(stream(true), { identity: 'agent' });
+      await first;
+      const [begun, second] = [begins(), next()];
+      void receive(stream(false), { identity: 'agent' });
+      await begun;
+      const answers = [await clear({ callerIdentity: 'another' }), await clear({ callerIdentity: 'agent' })];
+      await second;
+      const events = calls.map(({ method, payload }) => ({ method, ...(JSON.parse(payload) as object) }));
+      return { answers, events, busy: speaker.hasSpeech };
+    });
+    const [whole, part] = outcome.events as { playback_position: number }[];
+    assert.deepEqual(whole, { method: 'lk.playback_finished', playback_position: 1, interrupted: false });
+    assert.ok(part!.playback_position < 1);
+    assert.deepEqual({ ...part, playback_position: 0 }, { ...whole, playback_position: 0, interrupted: true });
+    assert.deepEqual([outcome.answers, outcome.busy, outcome.events.length], [['reject', 'ok'], false, 2]);
+  });
+
   it('plays the audio of a model as it arrives, and tells it what was heard of it', async (t) => {
     const { page } = await withModule(t, 'page/realtime-audio.js', SPEAKER);
     // The compiler of this file inserts calls of `__name` for named functions.
