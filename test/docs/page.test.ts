@@ -364,10 +364,13 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
       await begun;
       const answers = [await clear({ callerIdentity: 'another' }), await clear({ callerIdentity: 'agent' })];
       await second;
-      const events = calls.map(({ method, payload }) => ({ method, ...(JSON.parse(payload) as object) }));
+      const events = calls.map(({ method, payload }) => {
+        const event = JSON.parse(payload) as { playback_position: number; interrupted: boolean };
+        return { method, ...event };
+      });
       return { answers, events, busy: speaker.hasSpeech };
     });
-    const [whole, part] = outcome.events as { playback_position: number }[];
+    const [whole, part] = outcome.events;
     assert.deepEqual(whole, { method: 'lk.playback_finished', playback_position: 1, interrupted: false });
     assert.ok(part!.playback_position < 1);
     assert.deepEqual({ ...part, playback_position: 0 }, { ...whole, playback_position: 0, interrupted: true });
