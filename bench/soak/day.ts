@@ -14,6 +14,7 @@ interface Plot {
   readonly scripts?: readonly (readonly GatewayStep[])[];
   readonly utterances?: number;
   readonly isFresh?: true;
+  readonly isPushed?: true;
   readonly attributes?: Readonly<Record<string, string>>;
   readonly act?: Act;
   /** Longest duration of the act, in seconds. */
@@ -28,6 +29,7 @@ const NETWORKS: readonly NetworkName[] = ['busy-wifi', 'stalls', 'lte', 'bufferb
 const PLOTS: Record<string, (random: Random, speech: Speech) => Plot> = {
   'a good minute': () => ({}),
   'a queue on one socket': () => ({ utterances: 3, isFresh: true, attributes: { 'keep-open': '' } }),
+  'audio of the page': () => ({ isPushed: true }),
   'a bad network': (random, speech) => ({
     scripts: [
       [{ network: NETWORKS[random.below(NETWORKS.length)]!, seed: random.below(1000) }, ...speaking(live(speech))],
@@ -105,6 +107,7 @@ function sceneOf(name: string, random: Random, gatewayUrl: string): Scene {
     name,
     sessions: (plot.scripts ?? [speaking(speech)]).map((steps) => scriptUrl(gatewayUrl, steps)),
     isFresh: plot.isFresh ?? false,
+    isPushed: plot.isPushed ?? false,
     attributes: plot.attributes ?? {},
     speech,
     utterances: plot.utterances ?? 1,

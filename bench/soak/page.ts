@@ -26,6 +26,8 @@ declare global {
 }
 
 const WAV_HEADER_BYTES = 44;
+/** Samples that the page pushes at a time: 100 ms. */
+const CHUNK_SAMPLES = 2400;
 
 /** An utterance of the scene, and what has become of it. */
 interface Spoken {
@@ -85,7 +87,7 @@ window.soak = {
       },
       { signal },
     );
-    for (let index = 0; index < scene.utterances; index++) begun.spoken.push(speak(speaker));
+    for (let index = 0; index < scene.utterances; index++) begun.spoken.push(speak(speaker, scene));
     const settled = Promise.all(begun.spoken.map((each) => each.settled)).then(() => {});
     await (scene.act === null ? settled : Promise.race([settled, reaches(speaker, scene.atSeconds, signal)]));
   },
@@ -175,8 +177,8 @@ function makeSpeaker(more: Readonly<Record<string, string>>): SvcSpeakerElement 
   return speaker;
 }
 
-function speak(speaker: SvcSpeakerElement): Spoken {
-  const utterance = speaker.speak('A sentence of the day.');
+function speak(speaker: SvcSpeakerElement, scene: Scene): Spoken {
+  const utterance = scene.isPushed ? push(speaker, scene) : speaker.speak('A sentence of the day.');
   const spoken: Spoken = {
     utterance,
     outcome: '',
@@ -187,6 +189,21 @@ function speak(speaker: SvcSpeakerElement): Spoken {
     ),
   };
   return spoken;
+}
+
+/** Pushes the speech in chunks, as a page does that receives it in real time. */
+function push(speaker: SvcSpeakerElement, { speech }: Scene): Utterance {
+  const input = speaker.openInput({ sampleRate: 24_000, text: 'A sentence of the day.' });
+  const samples = generatePcm(speech, speech.samples);
+  const writeAll = async (): Promise<void> => {
+    for (let from = 0; from < samples.length; from += CHUNK_SAMPLES) {
+      input.write(samples.slice(from, from + CHUNK_SAMPLES));
+      await pass(CHUNK_SAMPLES / 24_000);
+    }
+    input.end();
+  };
+  void writeAll();
+  return input.utterance;
 }
 
 /** Resolves when the first utterance of the scene has played for `seconds`. */

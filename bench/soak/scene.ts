@@ -25,6 +25,8 @@ export interface Scene {
   /** True: the scene has a speaker of its own, which is removed after it. */
   readonly isFresh: boolean;
   readonly attributes: Readonly<Record<string, string>>;
+  /** True: the page has the speech itself, and pushes it in real time. */
+  readonly isPushed: boolean;
   /** Speech of each utterance. */
   readonly speech: FramesSpec & { readonly samples: number };
   readonly utterances: number;
