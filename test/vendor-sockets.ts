@@ -237,10 +237,43 @@ export async function startVendorSockets(): Promise<VendorSockets> {
     });
   }
 
+  function deepgramFlux(socket: WebSocket, query: URLSearchParams): void {
+    if (query.get('encoding') !== 'linear16') vendors.problems.push(`encoding is ${query.get('encoding')}`);
+    let turns = 0;
+    /** Text of the active turn; null between two turns. */
+    let text: string | null = null;
+    const send = (message: Message): void => socket.send(JSON.stringify(message));
+    const metadata = (): Message => ({
+      speech_id: `dg_sp_${turns}`,
+      audio_duration_ms: 0,
+      input_character_count: text?.length ?? 0,
+      billable_character_count: text?.length ?? 0,
+      controls_applied: { pronunciations_applied: 0, breaks_applied: 0, pronunciation_warnings: 0 },
+    });
+    const model = { model_name: query.get('model'), model_version: '1', model_uuids: ['m'] };
+    send({ type: 'Connected', request_id: 'r', ...model });
+    receive(socket, ['type', 'text', 'playback_offset'], ({ type, text: piece }) => {
+      if (type === 'Speak') {
+        if (text === null) send({ type: 'SpeechStarted', speech_id: `dg_sp_${++turns}` });
+        text = (text ?? '') + String(piece);
+      } else if (type === 'Interrupt') {
+        send({ type: 'SpeechInterrupted', audio_played_ms: 0, metadata: metadata() });
+        text = null;
+      } else if (type === 'Flush') {
+        send({ type: 'Flushed', speech_id: `dg_sp_${turns}` });
+        speakWords(socket, '', text ?? '', 0, (_, audio) => socket.send(audio));
+        if (vendors.isSlow) return;
+        send({ type: 'SpeechMetadata', ...metadata() });
+        text = null;
+      } else vendors.problems.push(`${String(type)} is not a type`);
+    });
+  }
+
   const speakers: readonly [RegExp, (socket: WebSocket, query: URLSearchParams) => void][] = [
     [/^\/v1\/text-to-speech\/[^/]+\/(multi-)?stream-input$/, elevenLabs],
     [/^\/tts\/websocket$/, cartesia],
     [/^\/v1\/speak$/, deepgram],
+    [/^\/v2\/speak$/, deepgramFlux],
   ];
   return vendors;
 }

@@ -1,4 +1,4 @@
-import { cartesia, deepgram, elevenLabs } from '../dialects/index.js';
+import { cartesia, deepgram, deepgramFlux, elevenLabs } from '../dialects/index.js';
 import { isRecord, isString } from '../protocol/fields.js';
 import type { Parsed, SessionResponse, SpeechDialect } from '../protocol/index.js';
 import { ApiCaller, missingOption, type SvcClientOptions } from './api-caller.js';
@@ -88,16 +88,18 @@ export function cartesiaSession(options: CartesiaSessionOptions): MakeSession {
 
 /**
  * Gives sessions of Deepgram: `createSpeechBackend({ session: deepgramSession({ apiKey, voice }) })`. Each has a token that
- * is valid for 30 seconds. A voice is the name of a model, such as `aura-2-thalia-en`.
+ * is valid for 30 seconds. A voice is the name of a model, such as `aura-2-thalia-en`, or `flux-haley-en` for turns of a
+ * conversation.
  *
- * Not run against the live service: see {@link deepgram}.
+ * Not run against the live service: see {@link deepgram} and {@link deepgramFlux}.
  */
 export function deepgramSession(options: DeepgramSessionOptions): MakeSession {
   const vendor = new Vendor(options, 'https://api.deepgram.com', (key) => ({ Authorization: `Token ${key}` }));
   return vendor.sessions(async ({ voice, rate }, signal) => {
     const token = await vendor.token('/v1/auth/grant', { ttl_seconds: 30 }, 'access_token', signal);
     const query = { model: voice, encoding: 'linear16', sample_rate: String(rate) };
-    return { url: vendor.socketUrl('/v1/speak', query), dialect: { ...deepgram, subprotocols: ['bearer', token] } };
+    const [path, dialect] = voice.startsWith('flux-') ? ['/v2/speak', deepgramFlux] : ['/v1/speak', deepgram];
+    return { url: vendor.socketUrl(path, query), dialect: { ...dialect, subprotocols: ['bearer', token] } };
   });
 }
 

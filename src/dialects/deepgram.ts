@@ -22,3 +22,26 @@ export const deepgram: SpeechDialect = {
     failed: { at: 'type', is: 'Error', message: ['description', 'message'] },
   },
 };
+
+/**
+ * Flux of Deepgram, whose models are named `flux-…`:
+ * `wss://api.deepgram.com/v2/speak?model=MODEL&encoding=linear16&sample_rate=RATE`. An utterance is a turn. It reports no
+ * times of words.
+ *
+ * A page passes the token as a subprotocol: `{ ...deepgramFlux, subprotocols: ['bearer', token] }`.
+ *
+ * Sources: developers.deepgram.com, the pages of Flux TTS about client messages, server messages and interruptions, and the
+ * types of deepgram/deepgram-js-sdk 5.13.0 (2026-11-28). Not run against the live service.
+ */
+export const deepgramFlux: SpeechDialect = {
+  name: 'deepgramFlux',
+  send: {
+    ...deepgram.send,
+    cancel: [{ type: 'Interrupt' }],
+  },
+  receive: {
+    ...deepgram.receive,
+    done: { at: 'type', is: 'SpeechMetadata' },
+    cancelled: { at: 'type', is: 'SpeechInterrupted' },
+  },
+};

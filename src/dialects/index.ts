@@ -7,7 +7,7 @@
  * @packageDocumentation
  */
 export { cartesia } from './cartesia.js';
-export { deepgram } from './deepgram.js';
+export { deepgram, deepgramFlux } from './deepgram.js';
 export { elevenLabs, elevenLabsStreamInput } from './eleven-labs.js';
 export type {
   JsonValue,

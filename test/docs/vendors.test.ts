@@ -12,7 +12,7 @@ import { bundleProgram, example, load, ROOT } from './example.js';
 import { startHost, type Host } from './host.js';
 import { REST, START, startSpeechVendors, type Asked, type SpeechVendors } from './speech-vendors.js';
 import { Interpreter } from '../../src/connection/interpreter.js';
-import { cartesia, deepgram, elevenLabs, type SpeechDialect } from '../../src/dialects/index.js';
+import { cartesia, deepgram, deepgramFlux, elevenLabs, type SpeechDialect } from '../../src/dialects/index.js';
 import { startVendorSockets, VENDOR_KEY, type VendorSockets } from '../vendor-sockets.js';
 import { long } from '../long.js';
 
@@ -158,6 +158,7 @@ describe('The dialects of speech services', long, () => {
   interface Sdks {
     cartesiaSocket(url: string, key: string, texts: string[]): Promise<{ type: string }[]>;
     deepgramSocket(url: string, key: string, texts: string[]): Promise<{ type: string }[]>;
+    deepgramFluxSocket(url: string, key: string, texts: string[]): Promise<{ type: string }[]>;
     elevenLabsToken(url: string, key: string): Promise<string>;
     readElevenLabs(messages: unknown[]): object[];
     writeElevenLabs(messages: object[]): unknown[];
@@ -209,6 +210,16 @@ describe('The dialects of speech services', long, () => {
     assert.deepEqual(
       received.map(({ type }) => type),
       ['Metadata', 'Flushed'],
+    );
+  });
+
+  it('send what the SDK sends: Flux of Deepgram', async () => {
+    sockets.messages.length = 0;
+    const received = await sdks.deepgramFluxSocket(sockets.url, VENDOR_KEY, TEXTS);
+    assert.deepEqual(sockets.messages, [...messagesOf(deepgramFlux), ...deepgramFlux.send.cancel!]);
+    assert.deepEqual(
+      received.map(({ type }) => type),
+      ['Connected', 'SpeechStarted', 'Flushed', 'SpeechMetadata', 'SpeechInterrupted'],
     );
   });
 

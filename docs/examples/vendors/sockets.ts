@@ -57,6 +57,34 @@ export async function deepgramSocket(baseUrl: string, apiKey: string, texts: str
   return received;
 }
 
+/** Sends texts, a flush and an interruption to Flux, and returns what the SDK receives until the answer to it. */
+export async function deepgramFluxSocket(baseUrl: string, apiKey: string, texts: string[]): Promise<object[]> {
+  const client = new DeepgramClient({ apiKey, baseUrl });
+  const socket = await client.speak.v2.connect({
+    model: 'flux-haley-en',
+    encoding: 'linear16',
+    sample_rate: '24000',
+    Authorization: `Token ${apiKey}`,
+  });
+  const received: object[] = [];
+  const interrupted = new Promise<void>((resolve) => {
+    socket.on('message', (message) => {
+      // Audio arrives as a Blob, whose type is empty.
+      if (typeof message === 'string' || !message.type) return;
+      received.push(message);
+      if (message.type === 'SpeechInterrupted') resolve();
+    });
+  });
+  socket.connect();
+  await socket.waitForOpen();
+  for (const text of texts) socket.sendSpeak({ type: 'Speak', text });
+  socket.sendFlush({ type: 'Flush' });
+  socket.sendInterrupt({ type: 'Interrupt' });
+  await interrupted;
+  socket.close();
+  return received;
+}
+
 /** Creates a token for one socket. The SDK has no client for that socket. */
 export async function elevenLabsToken(baseUrl: string, apiKey: string): Promise<string> {
   return (await new ElevenLabsClient({ apiKey, baseUrl }).tokens.singleUse.create('tts_websocket')).token;

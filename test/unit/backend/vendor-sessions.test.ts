@@ -8,7 +8,7 @@ import {
   type SvcApiError,
   type VendorSessionOptions,
 } from '../../../src/backend/index.js';
-import { cartesia, deepgram, elevenLabs } from '../../../src/dialects/index.js';
+import { cartesia, deepgram, deepgramFlux, elevenLabs } from '../../../src/dialects/index.js';
 import type { SessionRequest, SessionResponse } from '../../../src/protocol/index.js';
 import { startVendorSockets, VENDOR_KEY, type VendorSockets } from '../../vendor-sockets.js';
 
@@ -88,6 +88,12 @@ describe('the sessions of other vendors', () => {
     assert.deepEqual([body.voice_id, body.sample_rate], ['aura-2-thalia-en', 16_000]);
     const { path, headers } = vendors.asked[0]!;
     assert.deepEqual([path, headers.authorization], ['/v1/auth/grant', `Token ${VENDOR_KEY}`]);
+  });
+
+  it('speak Flux with the models of Deepgram that do', async () => {
+    const { body } = await ask('deepgramSession', {}, { voice_id: 'flux-haley-en' });
+    assert.equal(new URL(body.url).pathname, '/v2/speak');
+    assert.deepEqual(body.dialect, { ...deepgramFlux, subprotocols: ['bearer', 'token-1'] });
   });
 
   for (const maker of Object.keys(MAKERS) as (keyof typeof MAKERS)[]) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { Interpreter } from '../../../src/connection/interpreter.js';
-import { cartesia, deepgram, elevenLabs, elevenLabsStreamInput } from '../../../src/dialects/index.js';
+import { cartesia, deepgram, deepgramFlux, elevenLabs, elevenLabsStreamInput } from '../../../src/dialects/index.js';
 import { checkDialect } from '../../../src/protocol/check-dialect.js';
 import type { ServiceMessage } from '../../../src/protocol/message.js';
 import { SVCTTS_V1, type SpeechDialect } from '../../../src/protocol/speech-dialect.js';
@@ -298,7 +298,7 @@ describe('the times of a dialect', () => {
       fc.string(),
       fc.uint8Array({ maxLength: 40 }),
     );
-    const vendors = fc.constantFrom(SVCTTS_V1, elevenLabs, elevenLabsStreamInput, cartesia, deepgram);
+    const vendors = fc.constantFrom(SVCTTS_V1, elevenLabs, elevenLabsStreamInput, cartesia, deepgram, deepgramFlux);
     fc.assert(
       fc.property(fc.oneof(dialects, vendors), fc.array(message, { maxLength: 8 }), (dialect, messages) => {
         assert.equal(checkDialect(dialect), null);

@@ -20,10 +20,12 @@ const PLACES = [
   [21, 26],
 ];
 
+/** The makers of sessions by the dialects, and a voice. */
 const VENDORS = {
-  elevenLabs: elevenLabsSession,
-  cartesia: cartesiaSession,
-  deepgram: deepgramSession,
+  elevenLabs: [elevenLabsSession, 'a-voice'],
+  cartesia: [cartesiaSession, 'a-voice'],
+  deepgram: [deepgramSession, 'a-voice'],
+  deepgramFlux: [deepgramSession, 'flux-haley-en'],
 } as const;
 
 /** Returns the session that a vendor's answer is for the worker. */
@@ -31,7 +33,9 @@ function playable({ url, sample_rate, dialect, voice_id }: SessionResponse): Pla
   return { url, sampleRate: sample_rate, messages: [], dialect: dialect!, voice: voice_id };
 }
 
-for (const [name, makeSession] of Object.entries(VENDORS)) {
+for (const [name, [makeSession, voice]] of Object.entries(VENDORS)) {
+  // Its messages name no context: what comes before the answer to a cancel is dropped.
+  const isDeepgram = makeSession === deepgramSession;
   describe(`a session of ${name}`, () => {
     let vendors: VendorSockets;
     let session: OwnSessionOptions['session'];
@@ -40,7 +44,7 @@ for (const [name, makeSession] of Object.entries(VENDORS)) {
 
     before(async () => {
       vendors = await startVendorSockets();
-      session = makeSession({ apiKey: VENDOR_KEY, baseUrl: vendors.url, voice: 'a-voice' });
+      session = makeSession({ apiKey: VENDOR_KEY, baseUrl: vendors.url, voice });
     });
 
     beforeEach(async () => {
@@ -80,7 +84,7 @@ for (const [name, makeSession] of Object.entries(VENDORS)) {
       const words = speaker.of('timings').flatMap((report) => report.words);
       const times = PLACES.map(([from, to], index) => ({ from, to, start: index / 10 }));
       const rounded = words.map(({ from, to, start }) => ({ from, to, start: Math.round(start * 1000) / 1000 }));
-      assert.deepEqual(rounded, name === 'deepgram' ? [] : times);
+      assert.deepEqual(rounded, isDeepgram ? [] : times);
       for (const { start, end } of words) assert.ok(end > start && end <= start + 0.1001, `${start} to ${end}`);
     });
 
@@ -93,7 +97,7 @@ for (const [name, makeSession] of Object.entries(VENDORS)) {
       speaker.worker.handle({ type: 'cancel', serials: [1] });
       speaker.say(REST);
       // It answers the cancel; the others name the context of each message.
-      if (name === 'deepgram') await spoken('c1');
+      if (isDeepgram) await spoken('c1');
       await spoken('c2');
       await speaker.listenFor(0);
       assert.equal(speaker.sockets.length, 1);
@@ -101,8 +105,7 @@ for (const [name, makeSession] of Object.entries(VENDORS)) {
       assert.deepEqual([...speaker.listener.heard(2)], [...spokenWords(2)]);
     });
 
-    // Deepgram's messages name no context: what comes before the answer to Clear is dropped.
-    it('drops what still arrives of the text that was stopped', { skip: name === 'deepgram' }, async () => {
+    it('drops what still arrives of the text that was stopped', { skip: isDeepgram }, async () => {
       vendors.isSlow = true;
       speaker.worker.handle({ type: 'keep-open', keepOpen: true });
       speaker.say(TEXT);
@@ -130,6 +133,7 @@ for (const [name, makeSession] of Object.entries(VENDORS)) {
               elevenLabs: { error: 'quota_exceeded', message: 'No credits left.', code: 1008, contextId: context },
               cartesia: { type: 'error', done: true, error: 'No credits left.', status_code: 402, context_id: context },
               deepgram: { type: 'Error', description: 'No credits left.', code: 'NO_CREDITS' },
+              deepgramFlux: { type: 'Error', description: 'No credits left.', code: 'NET-0004' },
             }[name],
           ),
         );
@@ -144,7 +148,7 @@ for (const [name, makeSession] of Object.entries(VENDORS)) {
       vendors.next = (socket, context) => {
         const file = Buffer.concat([Buffer.from('ID3\x04\0\0'), Buffer.alloc(4800, 0x55)]);
         const audio = file.toString('base64');
-        if (name === 'deepgram') socket.send(file);
+        if (isDeepgram) socket.send(file);
         else
           socket.send(JSON.stringify({ type: 'chunk', audio, data: audio, contextId: context, context_id: context }));
       };
@@ -166,7 +170,7 @@ describe('a text that pauses', () => {
   });
 
   /** Begins to speak a text whose end is still being written. */
-  async function begin(makeSession: (typeof VENDORS)[keyof typeof VENDORS]): Promise<void> {
+  async function begin(makeSession: typeof elevenLabsSession | typeof cartesiaSession): Promise<void> {
     const session = makeSession({ apiKey: VENDOR_KEY, baseUrl: vendors.url, voice: 'a-voice' });
     const given = playable(await session({}, { signal: new AbortController().signal }));
     speaker = new Speaker({ session: () => given }).attach();

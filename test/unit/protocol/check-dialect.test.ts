@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { cartesia, deepgram, elevenLabs, elevenLabsStreamInput } from '../../../src/dialects/index.js';
+import { cartesia, deepgram, deepgramFlux, elevenLabs, elevenLabsStreamInput } from '../../../src/dialects/index.js';
 import { checkDialect } from '../../../src/protocol/check-dialect.js';
 import { SVCTTS_V1 } from '../../../src/protocol/speech-dialect.js';
 
-const DIALECTS = { SVCTTS_V1, elevenLabs, elevenLabsStreamInput, cartesia, deepgram };
+const DIALECTS = { SVCTTS_V1, elevenLabs, elevenLabsStreamInput, cartesia, deepgram, deepgramFlux };
 
 /** Returns a copy of Cartesia's dialect with one value replaced. */
 function changed(path: string, value: unknown): unknown {
