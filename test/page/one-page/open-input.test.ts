@@ -33,6 +33,31 @@ function noiseBytes(): Uint8Array<ArrayBuffer> {
   return new Uint8Array(pcmBytes(noise));
 }
 
+/** Returns a WAV file whose samples have 16 bits. */
+function waveOf(samples: Uint8Array, channels = 1): Uint8Array<ArrayBuffer> {
+  const file = new Uint8Array(44 + samples.length);
+  const view = new DataView(file.buffer);
+  for (const [at, name] of [
+    [0, 'RIFF'],
+    [8, 'WAVE'],
+    [12, 'fmt '],
+    [36, 'data'],
+  ] as const) {
+    file.set(new TextEncoder().encode(name), at);
+  }
+  view.setUint32(4, 36 + samples.length, true);
+  view.setUint32(16, 16, true);
+  view.setUint16(20, 1, true);
+  view.setUint16(22, channels, true);
+  view.setUint32(24, RATE, true);
+  view.setUint32(28, RATE * 2 * channels, true);
+  view.setUint16(32, 2 * channels, true);
+  view.setUint16(34, 16, true);
+  view.setUint32(40, samples.length, true);
+  file.set(samples, 44);
+  return file;
+}
+
 type Chunk = Parameters<SpeechInput['write']>[0];
 
 describe('openInput()', () => {
@@ -50,6 +75,14 @@ describe('openInput()', () => {
     'base64 of URLs, without padding, in lines': () => [
       base64Of(noiseBytes()).replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '').replace(/.{76}/g, '$&\r\n'),
     ],
+    'WAV files, one in each chunk': () => {
+      const pieces = [noiseBytes().slice(0, 10_000), noiseBytes().slice(10_000)];
+      return pieces.map((piece) => base64Of(waveOf(piece)));
+    },
+    'a WAV file in parts, the first of which is its header': () => {
+      const file = waveOf(noiseBytes());
+      return [file.slice(0, 44), ...piecesOf(file.slice(44))].map(({ buffer }) => buffer);
+    },
   };
   for (const [what, chunks] of Object.entries(kinds)) {
     it(`plays ${what}, every sample once`, async () => {
@@ -163,10 +196,20 @@ describe('openInput()', () => {
     for (const wrong of [null, undefined, 7, {}, [1], new Uint8Array(2)]) {
       expect(() => input.write(wrong as never)).to.throw(TypeError, /Int16Array, Float32Array, ArrayBuffer or base64/);
     }
-    input.write('not base64!');
-    const error = await rejection(input.utterance.finished);
-    expect(error).to.be.instanceOf(SpeakerError).and.include({ reason: 'format-unsupported' });
-    expect((error as SpeakerError).message).to.match(/text that is not base64/);
+    input.cancel();
+    await rejection(input.utterance.finished);
+    const refused: [Chunk, RegExp][] = [
+      ['not base64!', /text that is not base64/],
+      [new TextEncoder().encode('ID3\x04\0\0 and more').buffer, /MP3/],
+      [waveOf(noiseBytes(), 2).buffer, /a WAV file that is not mono of 16 bits at 24000 Hz/],
+    ];
+    for (const [chunk, what] of refused) {
+      const bad = speaker.openInput({ sampleRate: RATE });
+      bad.write(chunk);
+      const error = await rejection(bad.utterance.finished);
+      expect(error).to.be.instanceOf(SpeakerError).and.include({ reason: 'format-unsupported' });
+      expect((error as SpeakerError).message).to.match(what);
+    }
     const other = speaker.openInput({ sampleRate: RATE });
     other.end();
     other.end();
