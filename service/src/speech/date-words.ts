@@ -95,6 +95,8 @@ export const DATE_RULES: readonly Rule[] = [
       `${Number(minutes) > 0 ? `${sayCount(minutes, 'minute')} ` : ''}${sayNumber(seconds.replace(/^0/, ''))} seconds`,
   ],
   [rule(`${START}(\\d{1,3}):(\\d{1,3}(?:,\\d{3}){0,3})${END}`), '$1 to $2'],
+  // Dec. 2023
+  [rule(`(?<![\\p{L}])${MONTH}(?=\\s[12]\\d{3}${END})`), (_, month) => monthOf(month)],
   // in Jan., the 1st of Sept.
   [
     rule(

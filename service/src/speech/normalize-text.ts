@@ -112,6 +112,7 @@ export const RULES: readonly Rule[] = [
   [/(?<=^|\(|(?<![\p{L}\p{N})])\s)>\s?(?=\d)/gu, 'more than '],
   [/(?<=\d)x(?=\d)/g, ' by '],
   [/(?<=([\p{L}\p{N}.,:;]?))#\s?(?=\d)/gu, (_, before) => `${before && ' '}number `],
+  [/(?<=\d)~(?=\d)/g, ' to '],
   [rule(`(?<=([\\p{L}\\p{N}.,:;]?))~\\s?(?=(?:${SIGN})?\\d)`), (_, before) => `${before && ' '}about `],
   // 100s of, 1980s, '80s, 1st
   [

@@ -43,6 +43,9 @@ export const SPELLING_RULES: readonly Rule[] = [
     (_, degree, minute, second) => `${degree} degrees ${minute} minutes${second ? ` ${second} seconds` : ''} `,
   ],
   [/(?<=°\s?|\d (?:minutes|seconds) )([NSEW])(?![\p{L}\p{N}])/gu, (_, letter) => ` ${DIRECTIONS[letter]!}`],
+  // 27,50 €, €27,50, 12,5 %
+  [/(?<![\d.,])(\d{1,9}),(?=\d{2}\s?(?:€|EUR\b)|\d{1,2}\s?%)/g, '$1.'],
+  [/(?<=(?:€|\bEUR)\s?\d{1,9}),(?=\d{2}(?!\d|,\d))/g, '.'],
   // 1.000,50 and 1.000.000 as on the European continent, 1'000 as in Switzerland, 25 000
   [
     /(?<![\d.,])\d{1,3}(?:\.\d{3}){1,5},\d{1,2}(?![\d.,]\d|\d)/g,

@@ -92,6 +92,12 @@ export const EXAMPLES: Readonly<Record<string, readonly (readonly [string, strin
       'Springfield, IL six two seven zero four, or six two seven zero four, one two three four',
     ],
     ['1.000,50 €, 1.000.000, 1’000', 'one thousand euros and fifty cents, one million, one thousand'],
+    [
+      '27,50 €, €27,50, EUR 3,99, 12,5 %, €27,500',
+      'twenty-seven euros and fifty cents, twenty-seven euros and fifty cents, three point nine nine euros, twelve point five percent, twenty-seven thousand five hundred euros',
+    ],
+    ['5~6 people, ~5', 'five to six people, about five'],
+    ['Dec. 2023, Mar 1999', 'December twenty twenty-three, March nineteen ninety-nine'],
     ['1 000 000 people, 25 000 cars', 'one million people, twenty-five thousand cars'],
     ['Rs. 500', 'five hundred rupees'],
     ['$25.46T, $5x', 'twenty-five point four six trillion dollars, five dollars x'],
