@@ -13,6 +13,11 @@ export const frameWriters: Readonly<Record<FrameFormat, FrameWriter>> = {
   f32le: (samples) => new Uint8Array(Float32Array.from(samples, (sample) => sample / 32768).buffer),
   evi: (samples, index) =>
     JSON.stringify({ type: 'audio_output', id: 'bench', index, data: wav(samples).toString('base64') }),
+  realtime: (samples) => {
+    const delta = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength).toString('base64');
+    const place = { response_id: 'bench', item_id: 'bench', output_index: 0, content_index: 0 };
+    return JSON.stringify({ type: 'response.output_audio.delta', ...place, delta });
+  },
   svctts: (samples, sequence) => {
     const header = { version: 1, flags: 0, context: 0, sequence, pts: sequence * samples.length };
     return new Uint8Array(encodeFrame(header, samples, 'big'));

@@ -8,6 +8,8 @@ export type FrameFormat =
   | 'f32le'
   /** JSON like that of Hume's service: a WAV file of 16-bit PCM in base64. */
   | 'evi'
+  /** JSON like that of OpenAI's realtime service: 16-bit PCM in base64. */
+  | 'realtime'
   /** `svctts.v1`, the protocol of our service: a 12-byte header before the PCM; JSON for all other messages. */
   | 'svctts';
 

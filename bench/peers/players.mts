@@ -55,6 +55,14 @@ export const PLAYERS: readonly Player[] = [
     note: 'Player of the OpenAI realtime console; Pipecat has a copy.',
   },
   {
+    name: 'ai-sdk',
+    title: 'ai 7.0.173, realtime session',
+    isolated: false,
+    format: 'realtime',
+    imports: `export { Experimental_AbstractRealtimeSession } from 'ai'; export { createOpenAI } from '@ai-sdk/openai';`,
+    note: 'By Vercel, with its model of OpenAI; the hook of React adds nothing to the sound. Receives the JSON of that service: samples in base64. The size is that of the two entries.',
+  },
+  {
     name: 'agents',
     title: 'agents 0.32.0, voice client',
     isolated: false,

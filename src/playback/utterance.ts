@@ -128,6 +128,7 @@ export interface InputWord {
 
 /** Options of captions. `by`: a cue for each sentence (default) or word. */
 export interface CueOptions {
+  /** The part of the text that each cue has; a sentence by default. */
   readonly by?: 'sentence' | 'word';
 }
 

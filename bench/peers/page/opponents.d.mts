@@ -43,6 +43,20 @@ declare module 'agents/voice/client' {
   }
 }
 
+declare module '@ai-sdk/openai' {
+  export function createOpenAI(options: { apiKey: string }): { experimental_realtime(model: string): object };
+}
+
+declare module 'ai' {
+  export abstract class Experimental_AbstractRealtimeSession {
+    constructor(options: { model: object; api: { token: string } });
+    protected abstract setState(): void;
+    connect(): Promise<void>;
+    stopPlayback(): void;
+    resumePlayback(): Promise<void>;
+  }
+}
+
 declare module '@speechmatics/web-pcm-player' {
   export class PCMPlayer {
     constructor(context: AudioContext);
