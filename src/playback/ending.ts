@@ -107,9 +107,13 @@ export function drop(turn: Turn, utterances: readonly QueuedUtterance[], reason:
   return true;
 }
 
-/** Handles the failure of utterances on the way from the service. They get no more audio, and no more of their text. */
-export function lose(turn: Turn, lost: readonly QueuedUtterance[], error: SpeakerError): void {
+/**
+ * Handles the failure of utterances on the way from the service. They get no more audio, and no more of their text. Those
+ * that have arrived whole, perhaps without a sample, do not fail.
+ */
+export function lose(turn: Turn, utterances: readonly QueuedUtterance[], error: SpeakerError): void {
   const { newest, sampleRate } = turn.state;
+  const lost = utterances.filter(({ seconds }) => seconds === null);
   for (const one of lost) if (hasAudio(one)) turn.effects.push({ do: 'end', id: one.id, serial: one.serial });
   // The worker has just reported how much it received. Once more speech arrives, it reports that of another one.
   fail(

@@ -198,6 +198,19 @@ const FOUND: [begin: PlaybackInput[], list: PlaybackInput[]][] = [
       { type: 'seek', seconds: 1.25 },
     ],
   ],
+  // The session of another utterance fails after one that has arrived whole, without a sample.
+  [
+    story(1, 1),
+    [
+      { type: 'speak', utterance: { words: 'audio', hasText: false } },
+      { type: 'seek', seconds: 0 },
+      { type: 'opened', isAllowed: true },
+      { type: 'progress', nowMs: 0, oldest: { serial: 1, sample: 0 }, newest: { serial: 2, sample: 1 }, quiet: [] },
+      { type: 'received', serial: 2, samples: 0 },
+      { type: 'session-failed', serial: 3, error: new SpeakerError('session-invalid', 'No.') },
+      { type: 'seek', seconds: 1.25 },
+    ],
+  ],
 ];
 
 interface Turn {
