@@ -69,6 +69,7 @@ const cases: Record<string, { status: string; attributes?: string; act?: string;
   },
   'speaking, with words': {
     status: 'Speaking',
+    act: `speak(${JSON.stringify(CAPTION)})`,
     script: [
       { wait: 'end' },
       { json: { type: 'timings', context_id: 'turn-1', words: evenWords(CAPTION, 0.3) } },
