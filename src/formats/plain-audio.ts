@@ -65,16 +65,26 @@ export class PlainAudio {
 
   #choose(head: Uint8Array<ArrayBuffer>): PlainParser {
     if (textAt(head, 0, 4) === 'RIFF') {
-      return new WavParser(({ tag, bits, channels, sampleRate }, before) => {
-        const isPlain = sampleRate > 0 && (before || sampleRate) === sampleRate && isChannelCount(channels);
-        return isPlain ? ENCODINGS[`${tag}/${bits}`] : undefined;
-      });
+      return plainWav(0);
     }
     const raw = this.#raw;
     const isPlain = raw && !raw.endianness && raw.sampleRate > 0 && isChannelCount(raw.channels) && isQuiet(head);
     if (isPlain) return new RawParser(raw, ENCODINGS['1/16']!, false);
     return { sampleRate: 0, missing: 0, rest: head, push: () => [] };
   }
+}
+
+/**
+ * Returns a parser of WAV files that have a usual encoding and the same sample rate. From any other file on, the stream is
+ * `rest`.
+ *
+ * @param sampleRate - In Hz; 0 for that of the first file.
+ */
+export function plainWav(sampleRate: number): WavParser {
+  return new WavParser((format, before) => {
+    const isPlain = format.sampleRate > 0 && format.sampleRate === (sampleRate || before || format.sampleRate);
+    return isPlain && isChannelCount(format.channels) ? ENCODINGS[`${format.tag}/${format.bits}`] : undefined;
+  });
 }
 
 /**

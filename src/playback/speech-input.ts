@@ -43,7 +43,7 @@ export class SpeechInput {
 
   /**
    * Adds samples, mono, at the rate of the input: as Int16Array, as Float32Array from -1 to 1, as an ArrayBuffer of
-   * little-endian samples of 16 bits, or as base64 of these. A WAV header before these is skipped. They leave for the
+   * little-endian samples of 16 bits, or as base64 of these. A WAV file of that rate may take their place, or several. They leave for the
    * worker at once; an ArrayBuffer is transferred, and empty afterwards. Once the utterance is cancelled or has failed,
    * they are ignored.
    *

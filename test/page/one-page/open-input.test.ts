@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { wavHeader } from '../../../src/base/wav-header.js';
 import { SpeakerError, type SpeechInput, type SvcSpeakerElement } from '../../../src/index.js';
 import { type FramesSpec, pcmOf } from '../../../src/testing/script.js';
 import { pcmBytes } from '../support/audio-file.js';
@@ -34,28 +35,8 @@ function noiseBytes(): Uint8Array<ArrayBuffer> {
 }
 
 /** Returns a WAV file whose samples have 16 bits. */
-function waveOf(samples: Uint8Array, channels = 1): Uint8Array<ArrayBuffer> {
-  const file = new Uint8Array(44 + samples.length);
-  const view = new DataView(file.buffer);
-  for (const [at, name] of [
-    [0, 'RIFF'],
-    [8, 'WAVE'],
-    [12, 'fmt '],
-    [36, 'data'],
-  ] as const) {
-    file.set(new TextEncoder().encode(name), at);
-  }
-  view.setUint32(4, 36 + samples.length, true);
-  view.setUint32(16, 16, true);
-  view.setUint16(20, 1, true);
-  view.setUint16(22, channels, true);
-  view.setUint32(24, RATE, true);
-  view.setUint32(28, RATE * 2 * channels, true);
-  view.setUint16(32, 2 * channels, true);
-  view.setUint16(34, 16, true);
-  view.setUint32(40, samples.length, true);
-  file.set(samples, 44);
-  return file;
+function waveOf(samples: Uint8Array, rate = RATE): Uint8Array<ArrayBuffer> {
+  return new Uint8Array([...wavHeader(rate, 1, 16, samples.length), ...samples]);
 }
 
 type Chunk = Parameters<SpeechInput['write']>[0];
@@ -78,6 +59,11 @@ describe('openInput()', () => {
     'WAV files, one in each chunk': () => {
       const pieces = [noiseBytes().slice(0, 10_000), noiseBytes().slice(10_000)];
       return pieces.map((piece) => base64Of(waveOf(piece)));
+    },
+    'WAV files of two channels': () => {
+      const samples = noiseBytes();
+      const both = Uint8Array.from({ length: 2 * samples.length }, (_, at) => samples[2 * (at >> 2) + (at % 2)]!);
+      return [new Uint8Array([...wavHeader(RATE, 2, 16, both.length), ...both]).buffer];
     },
     'a WAV file in parts, the first of which is its header': () => {
       const file = waveOf(noiseBytes());
@@ -201,7 +187,7 @@ describe('openInput()', () => {
     const refused: [Chunk, RegExp][] = [
       ['not base64!', /text that is not base64/],
       [new TextEncoder().encode('ID3\x04\0\0 and more').buffer, /MP3/],
-      [waveOf(noiseBytes(), 2).buffer, /a WAV file that is not mono of 16 bits at 24000 Hz/],
+      [waveOf(noiseBytes(), 22_050).buffer, /a WAV file without usual samples at 24000 Hz/],
     ];
     for (const [chunk, what] of refused) {
       const bad = speaker.openInput({ sampleRate: RATE });
