@@ -21,7 +21,7 @@ export function voiceOf(pace: number, number: number): string {
   return `tones-${pace}-${number}`;
 }
 
-/** A speech server as Kokoro-FastAPI is one, whose words are tones. */
+/** A speech server with the interface of Kokoro-FastAPI, whose words are tones. */
 export interface ToneEngine {
   readonly url: string;
   /** Characters of text that a voice has spoken since the last call. */

@@ -102,23 +102,25 @@ describe(`Words of <svc-speaker>, transport ${transport}`, () => {
 
   it('lie on the timeline, with their offsets, and are part of what was heard', async () => {
     const speaker = clickSpeaker();
-    const heard: string[] = [];
+    const words: string[] = [];
+    const inTime: { isCurrent: boolean; heard: string; before: string }[] = [];
     const utterance: Utterance = speaker.speak(TEXT);
     speaker.addEventListener('word', ({ word }) => {
-      const { currentWord } = speaker;
-      const { text } = utterance.heard;
+      const isCurrent = speaker.currentWord === word;
+      const heard = utterance.heard.text;
+      words.push(word.text);
       // On a busy page, the event may come when the word is over.
-      if (speaker.currentTime >= word.endTime) return;
-      expect(currentWord).to.equal(word);
-      // A word has not been heard when it begins, and those before it have.
-      expect(text).to.equal(TEXT.slice(0, word.from).trim());
-      heard.push(text);
+      if (speaker.currentTime < word.endTime)
+        inTime.push({ isCurrent, heard, before: TEXT.slice(0, word.from).trim() });
     });
     await utterance.finished;
+    expect(words).to.deep.equal(['One', 'two', 'three', 'four']);
+    // A word has not been heard when it begins, and those before it have.
+    for (const { isCurrent, heard, before } of inTime) expect([isCurrent, heard]).to.deep.equal([true, before]);
+    expect(inTime.length, 'words whose events came in time').to.be.greaterThan(0);
     expect(utterance.words.map(({ text, startTime, isEstimated }) => [text, startTime, isEstimated])).to.deep.equal(
       WORDS.map(({ from, to, start }) => [TEXT.slice(from, to), start, false]),
     );
-    expect(heard.length, 'words whose events came in time').to.be.greaterThan(0);
     expect(utterance.heard.text).to.equal(TEXT);
     expect(speaker.getStats().timingsMalformed).to.equal(0);
   });

@@ -44,7 +44,7 @@ export function playGemini(socket) {
     const { modelTurn, outputTranscription, interrupted, turnComplete } = serverContent ?? {};
     if (interrupted) {
       answers.interrupt();
-      isLate = true; // What was on its way, until the turn is complete.
+      isLate = true; // Until the turn is complete, audio of it may still arrive.
     }
     if (!isLate) {
       if (outputTranscription) answers.addText(outputTranscription.text);
@@ -100,7 +100,7 @@ export function playDeepgramAgent(socket, sampleRate = 24000) {
     const { type, role, content } = JSON.parse(data);
     if (type === 'UserStartedSpeaking') {
       answers.interrupt();
-      isLate = true; // What was on its way, until there is text of the next turn.
+      isLate = true; // Until there is text of the next turn, audio of this one may still arrive.
     } else if (type === 'ConversationText') {
       isLate = false;
       if (role === 'assistant') answers.addText(content);

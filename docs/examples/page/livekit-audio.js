@@ -1,7 +1,8 @@
 const speaker = document.querySelector('svc-speaker');
 
 /**
- * Plays the audio that an agent sends to this participant on data streams, and tells it how much of each answer was heard.
+ * Plays the audio that an agent sends to this participant on data streams. Reports to the agent how much of each answer was
+ * heard.
  *
  * @param {import('livekit-client').Room} room
  * @param {string} agent - Identity of the agent.

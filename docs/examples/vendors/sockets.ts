@@ -30,6 +30,23 @@ export async function cartesiaSocket(baseURL: string, apiKey: string, texts: str
   return received;
 }
 
+interface DeepgramSocket {
+  on(event: 'message', listener: (message: string | { readonly type?: string }) => void): void;
+}
+
+/** Returns the messages of a socket of Deepgram, audio excepted, up to the first one of a type. */
+function messagesUntil(socket: DeepgramSocket, last: string): Promise<object[]> {
+  const received: object[] = [];
+  return new Promise((resolve) => {
+    socket.on('message', (message) => {
+      // Audio arrives as a Blob, whose type is empty.
+      if (typeof message === 'string' || !message.type) return;
+      received.push(message);
+      if (message.type === last) resolve(received);
+    });
+  });
+}
+
 /** Sends texts and a flush, and returns what the SDK receives until the answer to it. */
 export async function deepgramSocket(baseUrl: string, apiKey: string, texts: string[]): Promise<object[]> {
   const client = new DeepgramClient({ apiKey, baseUrl });
@@ -39,20 +56,12 @@ export async function deepgramSocket(baseUrl: string, apiKey: string, texts: str
     sample_rate: '24000',
     Authorization: `Token ${apiKey}`,
   });
-  const received: object[] = [];
-  const flushed = new Promise<void>((resolve) => {
-    socket.on('message', (message) => {
-      // Audio arrives as a Blob, whose type is empty.
-      if (typeof message === 'string' || !message.type) return;
-      received.push(message);
-      if (message.type === 'Flushed') resolve();
-    });
-  });
+  const received = messagesUntil(socket, 'Flushed');
   socket.connect();
   await socket.waitForOpen();
   for (const text of texts) socket.sendText({ type: 'Speak', text });
   socket.sendFlush({ type: 'Flush' });
-  await flushed;
+  await received;
   socket.close();
   return received;
 }
@@ -66,21 +75,13 @@ export async function deepgramFluxSocket(baseUrl: string, apiKey: string, texts:
     sample_rate: '24000',
     Authorization: `Token ${apiKey}`,
   });
-  const received: object[] = [];
-  const interrupted = new Promise<void>((resolve) => {
-    socket.on('message', (message) => {
-      // Audio arrives as a Blob, whose type is empty.
-      if (typeof message === 'string' || !message.type) return;
-      received.push(message);
-      if (message.type === 'SpeechInterrupted') resolve();
-    });
-  });
+  const received = messagesUntil(socket, 'SpeechInterrupted');
   socket.connect();
   await socket.waitForOpen();
   for (const text of texts) socket.sendSpeak({ type: 'Speak', text });
   socket.sendFlush({ type: 'Flush' });
   socket.sendInterrupt({ type: 'Interrupt' });
-  await interrupted;
+  await received;
   socket.close();
   return received;
 }

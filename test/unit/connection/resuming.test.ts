@@ -139,7 +139,7 @@ describe('an utterance whose socket dies in the middle, with times of words', ()
     assert.deepEqual(one.of('resuming'), []);
   });
 
-  it('is resumed also if seconds of whole words are in the ring, after other speech', async () => {
+  it('is resumed when seconds of its whole words are already in the ring, after other speech', async () => {
     const words = WORDS.map(({ from, to }, index) => ({ from, to, start: index, end: index + 1 }));
     const one = speaker(
       speaks(24_000, 0),

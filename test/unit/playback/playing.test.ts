@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { NetworkState, ReadyState } from '../../../src/playback/state.js';
+import type { Utterance } from '../../../src/playback/utterance.js';
 import { outcome, playingStage, RATE, settled, Stage } from './stage.js';
 
 describe('Playback, speaking', () => {
@@ -366,7 +367,8 @@ describe('Playback, replaying', () => {
     assert.equal(stage.playback.duration, 3);
   });
 
-  it('lets new speech follow a replay of the newest utterance', async () => {
+  /** Returns a stage on which an utterance of two seconds has been heard, and is about to be played again. */
+  async function replayedStage(): Promise<{ stage: Stage; utterance: Utterance }> {
     const stage = new Stage();
     const utterance = stage.playback.speak('One.');
     await settled();
@@ -374,6 +376,11 @@ describe('Playback, replaying', () => {
     await stage.utter(1, 2);
     await stage.keep({ serial: 1, sample: 0 }, { serial: 1, sample: 2 * RATE });
     void utterance.replay();
+    return { stage, utterance };
+  }
+
+  it('lets new speech follow a replay of the newest utterance', async () => {
+    const { stage } = await replayedStage();
     await stage.hear('playing', 'start 1');
     stage.played(4);
     await stage.hear('end 1', 'drained');
@@ -383,13 +390,7 @@ describe('Playback, replaying', () => {
   });
 
   it('goes on with the speech that follows when a replay is cancelled', async () => {
-    const stage = new Stage();
-    const utterance = stage.playback.speak('One.');
-    await settled();
-    await stage.connect(1);
-    await stage.utter(1, 2);
-    await stage.keep({ serial: 1, sample: 0 }, { serial: 1, sample: 2 * RATE });
-    void utterance.replay();
+    const { stage, utterance } = await replayedStage();
     stage.playback.speak('Two.');
     await stage.hear('playing', 'start 1');
     stage.played(0.5);
@@ -419,15 +420,9 @@ describe('Playback, replaying', () => {
   });
 
   it('lets a page ignore the promise of a replay that pause() interrupts', async () => {
-    const stage = new Stage();
-    const utterance = stage.playback.speak('One.');
-    await settled();
-    await stage.connect(1);
-    await stage.utter(1, 2);
-    await stage.keep({ serial: 1, sample: 0 }, { serial: 1, sample: 2 * RATE });
-    // The runner fails a test with an unhandled rejection.
-    void utterance.replay();
+    const { stage } = await replayedStage();
     stage.playback.pause();
+    // The runner fails a test with an unhandled rejection.
     await new Promise((resolve) => setImmediate(resolve));
     assert.equal(stage.playback.paused, true);
   });
