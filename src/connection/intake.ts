@@ -31,8 +31,9 @@ export class Intake {
     this.counters = new Counters(
       surroundings.clock,
       () => {
-        const { waiting, oldest, newest } = this.tape;
-        return { spilledSamples: waiting, oldest, newest, quiet: this.tape.takeQuiet(), socketOpenMs: socketOpenMs() };
+        const { waiting, received } = this.tape;
+        const { oldest, newest } = received;
+        return { spilledSamples: waiting, oldest, newest, quiet: received.takeQuiet(), socketOpenMs: socketOpenMs() };
       },
       (counters) => surroundings.report({ type: 'counters', counters }),
     );

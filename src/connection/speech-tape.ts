@@ -1,22 +1,10 @@
 import { MarkKind, type PortRing } from '../ring/index.js';
-import type { KeptPart, QuietRange, SeekTarget, TapePlace } from './command.js';
-import { KeptSamples } from './kept-samples.js';
-import { QuietParts } from './quiet-parts.js';
+import type { KeptPart, SeekTarget } from './command.js';
+import { ReceivedSpeech, type Section } from './received-speech.js';
 import type { RingFeed } from './ring-feed.js';
 
 /** Length of a piece of the tape in samples: 1 s at the usual 24 kHz. */
 const PIECE_SAMPLES = 24_000;
-
-/** Samples of an utterance: tape positions `from` to `to`. */
-interface Section {
-  serial: number;
-  from: number;
-  to: number;
-  isComplete: boolean;
-  /** Number of its first samples that will stay: see `push`. */
-  firm: number;
-  readonly detector: QuietParts;
-}
 
 interface Mark {
   readonly kind: MarkKind.Any;
@@ -24,48 +12,34 @@ interface Mark {
 }
 
 /**
- * The received speech of a speaker, one utterance after the other, and a cursor. Samples before the cursor were written
- * to the ring; samples after it wait for room. No waiting sample is lost, and nothing blocks.
+ * The received speech of a speaker and a cursor. Samples before the cursor were written to the ring; samples after it
+ * wait for room. No waiting sample is lost, and nothing blocks.
  *
  * The tape sets the marks: a start before the first sample of an utterance, an end after its last. An utterance without
- * samples has no marks. Samples before the cursor are kept for seeks, up to `limit` samples in all.
+ * samples has no marks. Samples before the cursor are kept for seeks, up to a limit.
  *
  * If nothing is waiting, a frame is written to the ring immediately, without an intermediate copy; the tape has its own
  * copy. Worker thread.
  */
 export class SpeechTape {
-  /** Number of samples to keep, waiting ones included. Waiting samples are kept in any case. */
-  #limit = 0;
-  /** Number of samples before the one that plays to keep, even if the others exceed the limit. */
-  #behind = 0;
+  readonly received: ReceivedSpeech;
   readonly #onChanged: () => void;
   #feed: RingFeed | null = null;
-  readonly #samples: KeptSamples;
-  #sections: Section[] = [];
-  /** Index of the section that contains the cursor. */
-  #current = 0;
-  /** True once the start mark of that section is in the ring. */
-  #hasBegun = false;
+  /** The section that contains the cursor; null if it has yet to be received. */
+  #current: Section | null = null;
+  /** `within` once the start mark of that section is in the ring; `held` if nothing is written until the next seek. */
+  #state: 'before' | 'within' | 'held' = 'before';
   #cursor = 0;
   /** The furthest position that the cursor has reached. */
   #frontier = 0;
-  #end = 0;
   /** Marks to write before anything else. */
   #marks: Mark[] = [];
   /** Section after which nothing is written; null if there is none. */
   #last: Section | null = null;
-  /** True once that section is in the ring. */
-  #isHeld = false;
-  /** Position before which everything was forgotten. */
-  #floor = 0;
-  /** Position before which the limit kept nothing at the last change. */
-  #keptFrom = 0;
   /** True if the listener waits for the samples that are written next. */
   #isUrgent = false;
   /** Number of samples that are written ahead of what is heard even if they may be cut off. */
   #lead = Infinity;
-  /** Quiet parts that `takeQuiet` has not returned. */
-  readonly #quiet: QuietRange[] = [];
 
   /**
    * @param onChanged - Called when samples that waited for room were written, or when samples that have played were
@@ -74,46 +48,22 @@ export class SpeechTape {
    */
   constructor(onChanged: () => void, pieceSamples: number = PIECE_SAMPLES) {
     this.#onChanged = onChanged;
-    this.#samples = new KeptSamples(pieceSamples);
+    this.received = new ReceivedSpeech(pieceSamples);
   }
 
   /** Number of waiting samples. */
   get waiting(): number {
-    return this.#end - this.#cursor;
+    return this.received.end - this.#cursor;
   }
 
   /** Number of samples that have never been written to a ring. */
   get fresh(): number {
-    return this.#end - this.#frontier;
+    return this.received.end - this.#frontier;
   }
 
-  /** The oldest sample that is kept; null if there is none, or if the limit is 0. */
-  get oldest(): TapePlace | null {
-    if (this.#limit === 0) return null;
-    const at = this.#earliest;
-    const section = this.#sections.find(({ to }) => to > at);
-    return section ? { serial: section.serial, sample: at - section.from } : null;
-  }
-
-  /** The end of the newest utterance that has samples; null if there is none. */
-  get newest(): TapePlace | null {
-    const section = this.#sections.at(-1);
-    return section ? { serial: section.serial, sample: section.to - section.from } : null;
-  }
-
-  /** Returns the quiet parts found since the last call. */
-  takeQuiet(): QuietRange[] {
-    return this.#quiet.splice(0);
-  }
-
-  /**
-   * @param samples - Number of samples to keep from now on, apart from those that are still to play. Whole pieces are
-   *   dropped, so slightly more takes memory.
-   * @param behind - Number of samples before the one that plays to keep even then, up to `samples`.
-   */
+  /** Changes how much is kept; see `ReceivedSpeech.setLimit`. */
   setLimit(samples: number, behind: number = 0): void {
-    this.#limit = samples;
-    this.#behind = Math.min(samples, behind);
+    this.received.setLimit(samples, behind);
     this.#forget();
   }
 
@@ -126,7 +76,7 @@ export class SpeechTape {
   attach(feed: RingFeed | null): boolean {
     this.#feed?.close();
     this.#feed = feed;
-    this.#hasBegun = false;
+    if (this.#state === 'within') this.#state = 'before';
     this.#marks = [];
     const wasWaiting = this.waiting > 0;
     this.#drain();
@@ -147,41 +97,28 @@ export class SpeechTape {
    */
   push(serial: number, samples: Int16Array, firm: number = Infinity): void {
     if (samples.length === 0) return;
-    const section = this.#sectionFor(serial);
+    const section = this.received.lastIf(serial) ?? this.received.begin(serial);
+    this.#current ??= section;
     section.firm = firm;
     section.detector.push(samples); // Before the feed takes them.
     const wasIdle = this.#isCaughtUp(section);
     const count = wasIdle && this.#begin(section) ? this.#writable(section, samples.length) : 0;
     const taken = count > 0 ? this.#feed!.write(samples, 0, count) : 0;
-    if (this.#limit > 0 || taken < samples.length) this.#samples.store(this.#end, samples);
-    this.#end += samples.length;
-    section.to = this.#end;
+    this.received.add(section, samples, taken === samples.length);
     this.#advance(taken);
     if (wasIdle && taken < samples.length) this.#await();
   }
 
-  #sectionFor(serial: number): Section {
-    const last = this.#sections.at(-1);
-    if (last?.serial === serial) return last;
-    const detector = new QuietParts((from, to) => this.#quiet.push({ serial, from, to }));
-    const section = { serial, from: this.#end, to: this.#end, isComplete: false, firm: Infinity, detector };
-    this.#sections.push(section);
-    return section;
-  }
-
   /** True if everything before the end of `section`, the last one, is in the ring. */
   #isCaughtUp(section: Section): boolean {
-    const isNext = this.#sections[this.#current] === section && this.#cursor === section.to;
-    return this.#feed !== null && isNext && this.#marks.length === 0 && !this.#isHeld;
+    const isNext = this.#current === section && this.#cursor === section.to;
+    return this.#feed !== null && isNext && this.#marks.length === 0 && this.#state !== 'held';
   }
 
   /** Ends an utterance. Does nothing if it has no samples or has ended already. */
   end(serial: number): void {
-    const section = this.#sections.at(-1);
-    if (section?.serial !== serial || section.isComplete) return;
-    section.isComplete = true;
-    section.firm = Infinity;
-    this.#drain();
+    const section = this.received.lastIf(serial);
+    if (section && this.received.complete(section)) this.#drain();
   }
 
   /** @param samples - Number of samples that are in the ring ahead of what is heard, even if they may be cut off. */
@@ -191,16 +128,16 @@ export class SpeechTape {
 
   /** Changes the number of first samples of the last utterance that will stay; see `push`. */
   setFirm(serial: number, firm: number): void {
-    const section = this.#sections.at(-1);
-    if (section?.serial !== serial || section.isComplete || section.firm === firm) return;
+    const section = this.received.lastIf(serial);
+    if (!section || section.isComplete || section.firm === firm) return;
     section.firm = firm;
     this.#drain();
   }
 
   /** Number of samples of the last utterance, `serial`, that were written to the ring. */
   written(serial: number): number {
-    const section = this.#sections.at(-1);
-    return section?.serial === serial ? Math.max(0, this.#frontier - section.from) : 0;
+    const section = this.received.lastIf(serial);
+    return section ? Math.max(0, this.#frontier - section.from) : 0;
   }
 
   /**
@@ -209,13 +146,10 @@ export class SpeechTape {
    * @returns Number of samples that the utterance has left.
    */
   cutOff(serial: number, count: number): number {
-    const section = this.#sections.at(-1);
-    if (section?.serial !== serial) return 0;
-    const left = Math.min(section.to - section.from, Math.max(count, this.written(serial)));
-    this.#cut(section, left);
-    section.detector.cutOff(left);
-    this.#advance(0);
-    return left;
+    const section = this.received.lastIf(serial);
+    if (!section) return 0;
+    this.#cut(section, Math.max(count, this.written(serial)));
+    return section.to - section.from;
   }
 
   /**
@@ -224,43 +158,29 @@ export class SpeechTape {
    * @param kept - The first samples to keep, as a complete utterance.
    */
   cancel(serial: number, kept?: Omit<KeptPart, 'serial'>): void {
-    const index = this.#sections.findIndex((section) => section.serial === serial);
-    const section = this.#sections[index];
+    const section = this.received.find(serial);
     if (!section) return;
-    const isCurrent = index === this.#current;
-    if (isCurrent && this.#hasBegun) this.#marks.push({ kind: MarkKind.end, serial });
-    if (isCurrent) this.#hasBegun = false;
-    this.#cut(section, kept ? Math.min(kept.samples, section.to - section.from) : 0);
-    if (isCurrent) this.#cursor = section.to;
-    if (section.to === section.from) {
-      this.#sections.splice(index, 1);
-      if (index < this.#current) this.#current--;
-    } else {
-      section.serial = kept!.as;
-      section.isComplete = true;
-      section.firm = Infinity;
-      if (isCurrent) this.#current++;
+    if (section === this.#current) {
+      if (this.#state === 'within') {
+        this.#marks.push({ kind: MarkKind.end, serial });
+        this.#state = 'before';
+      }
+      this.#current = this.received.after(section);
+      this.#cursor = section.to;
     }
-    this.#advance(0);
+    if (kept) section.serial = kept.as;
+    this.received.complete(section);
+    this.#cut(section, kept?.samples ?? 0);
+    if (section.to === section.from) this.received.remove(section);
     this.#drain();
   }
 
   /** Removes the samples after the first `count` of a section, and closes the gap. */
   #cut(section: Section, count: number): void {
-    const from = section.from + count;
-    const { to } = section;
-    const removed = to - from;
-    if (removed === 0) return;
-    const moved = (at: number): number => (at <= from ? at : Math.max(from, at - removed));
-    this.#samples.cut(from, to);
-    for (const other of this.#sections) {
-      if (other.from >= to) other.from -= removed;
-      if (other.to >= to) other.to -= removed;
-    }
+    const moved = this.received.cut(section, count);
     this.#cursor = moved(this.#cursor);
     this.#frontier = moved(this.#frontier);
-    this.#floor = moved(this.#floor);
-    this.#end -= removed;
+    this.#advance(0);
   }
 
   /**
@@ -273,21 +193,20 @@ export class SpeechTape {
    *   utterance of the target is no longer kept. Then the target is `fresh`.
    */
   seek(mark: number, target: SeekTarget, only: boolean, onSought?: (isKept: boolean) => void): void {
+    const { received } = this;
     const place = target === 'fresh' || 'after' in target ? null : target.at;
     const wanted = target === 'fresh' ? 0 : 'after' in target ? target.after : target.at.serial;
-    const index = this.#sections.findIndex(({ serial }) => serial === wanted);
-    const section = this.#sections[index];
+    const section = received.find(wanted);
     if (section) {
-      this.#cursor = Math.max(this.#earliest, place ? Math.min(section.from + place.sample, section.to) : section.to);
-      this.#current = !place && section.isComplete ? index + 1 : index;
+      const to = place ? Math.min(section.from + place.sample, section.to) : section.to;
+      this.#cursor = Math.max(received.earliest, to);
+      this.#current = !place && section.isComplete ? received.after(section) : section;
     } else {
       this.#cursor = this.#frontier;
-      this.#current = this.#sections.findIndex(({ to, isComplete }) => to > this.#frontier || !isComplete);
-      if (this.#current < 0) this.#current = this.#sections.length;
+      this.#current = received.continuing(this.#frontier);
     }
     this.#last = (only && section) || null;
-    this.#isHeld = false;
-    this.#hasBegun = false;
+    this.#state = 'before';
     this.#marks = mark > 0 ? [{ kind: MarkKind.seek, serial: mark }] : [];
     this.#isUrgent = true;
     this.#advance(0);
@@ -297,29 +216,17 @@ export class SpeechTape {
 
   /** Forgets the samples before the cursor; if there is an utterance `serial`, only the samples before it. */
   forgetBefore(serial: number): void {
-    const section = this.#sections.find((other) => other.serial === serial);
-    this.#floor = Math.min(this.#cursor, section?.from ?? this.#cursor);
+    this.received.forgetBefore(Math.min(this.#cursor, this.received.find(serial)?.from ?? this.#cursor));
     this.#forget();
-  }
-
-  /** Returns a copy of the kept samples of an utterance, or of all; null if part of the utterance is gone. */
-  read(serial: number | null): Int16Array<ArrayBuffer> | null {
-    const section = this.#sections.find((other) => other.serial === serial);
-    const oldest = Math.max(this.#floor, this.#samples.oldest ?? this.#end);
-    if (serial !== null && (!section || section.from < oldest)) return null;
-    return this.#samples.copy(section?.from ?? oldest, section?.to ?? this.#end);
   }
 
   /** Drops everything. Used before speech of another sample rate. */
   clear(): void {
-    this.#samples.clear();
-    this.#sections = [];
+    this.received.clear();
     this.#marks = [];
-    this.#current = 0;
-    this.#hasBegun = false;
-    this.#last = null;
-    this.#isHeld = false;
-    this.#cursor = this.#frontier = this.#end = this.#floor = this.#keptFrom = 0;
+    this.#current = this.#last = null;
+    this.#state = 'before';
+    this.#cursor = this.#frontier = 0;
   }
 
   /** Drops everything and closes the feed. */
@@ -328,12 +235,10 @@ export class SpeechTape {
     this.attach(null);
   }
 
-  // --- writing to the ring
-
   /** Writes the start mark of a section. Returns false if there is no room for it. */
   #begin(section: Section): boolean {
-    this.#hasBegun ||= this.#feed!.mark(MarkKind.start, section.serial);
-    return this.#hasBegun;
+    if (this.#state === 'before' && this.#feed!.mark(MarkKind.start, section.serial)) this.#state = 'within';
+    return this.#state === 'within';
   }
 
   /** Writes the waiting marks and samples. */
@@ -343,7 +248,7 @@ export class SpeechTape {
     const isWritten = this.#writeMarks() && this.#writeSections();
     if (isWritten) this.#isUrgent = false;
     // Samples beyond the limit that are still to play are dropped once they have played.
-    if (!isWritten || this.#keptFrom < this.#end - this.#limit) this.#await();
+    if (!isWritten || this.received.exceedsLimit) this.#await();
   }
 
   /** Writes the waiting marks. Returns false if there is no room. */
@@ -357,23 +262,20 @@ export class SpeechTape {
 
   /** Writes the waiting samples, section by section. Returns false if there is no room. */
   #writeSections(): boolean {
-    if (this.#isHeld) return true;
-    for (let section = this.#sections[this.#current]; section; section = this.#sections[this.#current]) {
+    for (let section = this.#current; section && this.#state !== 'held'; section = this.#current) {
       if (!this.#begin(section)) return false;
       while (this.#cursor < section.to) if (!this.#writePiece(section)) return false;
       if (!section.isComplete) return true;
       if (!this.#feed!.mark(MarkKind.end, section.serial)) return false;
-      this.#isHeld = this.#last === section;
-      if (this.#isHeld) return true;
-      this.#hasBegun = false;
-      this.#current++;
+      this.#state = this.#last === section ? 'held' : 'before';
+      this.#current = this.received.after(section);
     }
     return true;
   }
 
   /** Writes from the cursor to the end of its piece, but not beyond the section. Returns false if not all of that fits. */
   #writePiece(section: Section): boolean {
-    const samples = this.#samples.view(this.#cursor, section.to);
+    const samples = this.received.view(section, this.#cursor);
     const count = this.#writable(section, samples.length);
     const taken = count > 0 ? this.#feed!.write(samples, 0, count) : 0;
     this.#advance(taken);
@@ -393,29 +295,17 @@ export class SpeechTape {
   }
 
   #await(): void {
+    const progress = (): number => this.#cursor + this.received.keptFrom;
     this.#feed?.whenRoom(() => {
-      const before = this.#cursor + this.#keptFrom;
+      const before = progress();
       this.#drain();
-      if (this.#cursor + this.#keptFrom > before) this.#onChanged();
+      if (progress() > before) this.#onChanged();
     }, this.#isUrgent);
   }
 
-  // --- the kept range
-
-  /** Position of the oldest sample that is kept; the end if there is none. */
-  get #earliest(): number {
-    return Math.max(this.#samples.oldest ?? this.#end, this.#keptFrom);
-  }
-
-  /** Drops pieces beyond the limit, and complete sections that are written and have no samples left. */
+  /** Drops what need not be kept. Without a history, that is all that was written. */
   #forget(): void {
-    const toPlay = (this.#limit && this.#feed?.held) || 0;
-    this.#keptFrom = Math.max(this.#floor, Math.min(this.#cursor - toPlay - this.#behind, this.#end - this.#limit));
-    this.#samples.dropBefore(this.#keptFrom);
-    const oldest = Math.max(this.#floor, this.#samples.oldest ?? this.#end);
-    while (this.#current > 0 && this.#sections[0]!.to <= oldest && this.#sections[0]!.isComplete) {
-      this.#sections.shift();
-      this.#current--;
-    }
+    const toPlay = (this.received.hasHistory && this.#feed?.held) || 0;
+    this.received.forget(this.#cursor - toPlay, this.#current);
   }
 }

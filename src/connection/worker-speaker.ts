@@ -99,7 +99,12 @@ export class WorkerSpeaker {
         break;
       case 'read': {
         const { request, serial } = command;
-        this.#to.report({ type: 'samples', request, samples: tape.read(serial), sampleRate: this.#intake.sampleRate });
+        this.#to.report({
+          type: 'samples',
+          request,
+          samples: tape.received.read(serial),
+          sampleRate: this.#intake.sampleRate,
+        });
         break;
       }
       case 'keep-open':

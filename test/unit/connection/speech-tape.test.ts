@@ -112,14 +112,14 @@ describe('SpeechTape', () => {
 
   it('returns the end of the newest utterance', () => {
     const { tape } = tapeWith(10, 10);
-    assert.equal(tape.newest, null);
+    assert.equal(tape.received.newest, null);
     tape.push(1, new Int16Array(602));
     tape.end(1);
-    assert.deepEqual(tape.newest, { serial: 1, sample: 602 });
+    assert.deepEqual(tape.received.newest, { serial: 1, sample: 602 });
     tape.push(2, new Int16Array(701));
-    assert.deepEqual(tape.newest, { serial: 2, sample: 701 });
+    assert.deepEqual(tape.received.newest, { serial: 2, sample: 701 });
     tape.cancel(2);
-    assert.deepEqual(tape.newest, { serial: 1, sample: 602 });
+    assert.deepEqual(tape.received.newest, { serial: 1, sample: 602 });
   });
 
   it('returns each quiet part once', () => {
@@ -127,14 +127,14 @@ describe('SpeechTape', () => {
     const sound = Int16Array.of(9000);
     for (const samples of [sound, new Int16Array(600), sound]) tape.push(1, samples);
     for (const samples of [new Int16Array(700), sound]) tape.push(2, samples);
-    assert.deepEqual(tape.takeQuiet(), [
+    assert.deepEqual(tape.received.takeQuiet(), [
       { serial: 1, from: 1, to: 601 },
       { serial: 2, from: 0, to: 700 },
     ]);
     tape.push(2, new Int16Array(600));
-    assert.deepEqual(tape.takeQuiet(), []);
+    assert.deepEqual(tape.received.takeQuiet(), []);
     tape.push(2, sound);
-    assert.deepEqual(tape.takeQuiet(), [{ serial: 2, from: 701, to: 1301 }]);
+    assert.deepEqual(tape.received.takeQuiet(), [{ serial: 2, from: 701, to: 1301 }]);
   });
 
   it('keeps everything until a feed is attached', () => {
@@ -300,9 +300,9 @@ describe('SpeechTape with a history', () => {
         feed.taken.length = 0;
         tape.seek(2, { at: { serial, sample } }, only);
         assert.deepEqual(feed.taken, ['seek 2', ...received.from(index, sample, only)]);
-        assert.deepEqual(tape.read(serial), Int16Array.from(samples));
+        assert.deepEqual(tape.received.read(serial), Int16Array.from(samples));
         assert.deepEqual(
-          tape.read(null),
+          tape.received.read(null),
           Int16Array.from(received.utterances.flatMap((utterance) => utterance.samples)),
         );
       }),
@@ -317,11 +317,11 @@ describe('SpeechTape with a history', () => {
     tape.attach(feed);
     feed.give(0, 10);
     for (let frame = 0; frame < 1000; frame++) tape.push(1, new Int16Array(480).fill(frame));
-    assert.deepEqual(tape.oldest, { serial: 1, sample: 0 }, 'nothing was written');
+    assert.deepEqual(tape.received.oldest, { serial: 1, sample: 0 }, 'nothing was written');
     feed.give(1e9);
-    assert.deepEqual(tape.oldest, { serial: 1, sample: 380_000 });
-    assert.equal(tape.read(1), null, 'its beginning is gone');
-    const kept = tape.read(null)!;
+    assert.deepEqual(tape.received.oldest, { serial: 1, sample: 380_000 });
+    assert.equal(tape.received.read(1), null, 'its beginning is gone');
+    const kept = tape.received.read(null)!;
     assert.ok(kept.length >= 100_000 && kept.length < 100_000 + 24_000);
     assert.equal(kept.at(-1), 999);
     tape.seek(1, { at: { serial: 1, sample: 0 } }, false);
@@ -335,17 +335,17 @@ describe('SpeechTape with a history', () => {
     tape.attach(feed);
     tape.push(1, new Int16Array(500));
     feed.give(200, 10);
-    assert.deepEqual(tape.oldest, { serial: 1, sample: 170 });
+    assert.deepEqual(tape.received.oldest, { serial: 1, sample: 170 });
     tape.seek(1, { at: { serial: 1, sample: 180 } }, false);
     assert.equal(tape.waiting, 320, 'the sample is still there');
     feed.give(1e9);
-    assert.deepEqual(tape.oldest, { serial: 1, sample: 400 }, 'nothing waits, so the limit decides');
+    assert.deepEqual(tape.received.oldest, { serial: 1, sample: 400 }, 'nothing waits, so the limit decides');
   });
 
   it('has no oldest sample without a limit, even if samples wait', () => {
     const { tape } = tapeWith(1, 10);
     tape.push(1, Int16Array.of(1, 2, 3));
-    assert.equal(tape.oldest, null);
+    assert.equal(tape.received.oldest, null);
     tape.seek(1, { at: { serial: 1, sample: 0 } }, false);
     assert.equal(tape.waiting, 2, 'no waiting sample is lost');
   });
@@ -353,8 +353,8 @@ describe('SpeechTape with a history', () => {
   it('keeps nothing without a limit', () => {
     const { tape, feed } = tapeWith(1e9, 10);
     tape.push(1, new Int16Array(480));
-    assert.equal(tape.oldest, null);
-    assert.equal(tape.read(null)!.length, 0);
+    assert.equal(tape.received.oldest, null);
+    assert.equal(tape.received.read(null)!.length, 0);
     assert.equal(feed.taken.length, 481);
   });
 
@@ -366,15 +366,15 @@ describe('SpeechTape with a history', () => {
       tape.end(serial);
     }
     tape.forgetBefore(2);
-    assert.deepEqual(tape.oldest, { serial: 2, sample: 0 });
-    assert.equal(tape.read(1), null);
+    assert.deepEqual(tape.received.oldest, { serial: 2, sample: 0 });
+    assert.equal(tape.received.read(1), null);
     feed.taken.length = 0;
     let told: [boolean, number] | undefined;
     tape.seek(1, { at: { serial: 1, sample: 0 } }, false, (isKept) => (told = [isKept, feed.taken.length]));
     assert.deepEqual(told, [false, 0], 'before anything is written');
     assert.deepEqual(feed.taken, ['seek 1'], 'no longer there');
     tape.forgetBefore(0);
-    assert.equal(tape.oldest, null);
+    assert.equal(tape.received.oldest, null);
   });
 
   it('continues where nothing was played yet', () => {
