@@ -1,15 +1,4 @@
-/** Arrivals are remembered for 10 s: `STEPS` steps of `STEP_SECONDS`. */
-const STEPS = 20;
-const STEP_SECONDS = 0.5;
-/**
- * A source is live if the minimum lateness of at least half of the steps lies within `LIVE_SECONDS` of the overall
- * minimum, and at least `LIVE_STEPS` are remembered. Generated speech is faster or slower than real time, so its
- * lateness rises or falls steadily, and few steps are near the minimum.
- */
-const LIVE_STEPS = 10;
-const LIVE_SECONDS = 0.02;
-/** Value greater than any lateness, in samples. */
-const FAR = 2 ** 52;
+import { LatenessHistory } from './lateness-history.js';
 
 /**
  * Measures how late speech arrives, compared with a clock that plays it. Uses only the ring.
@@ -21,20 +10,7 @@ const FAR = 2 ** 52;
  * All times are in samples. Real-time safe after construction. Audio thread.
  */
 export class Arrivals {
-  /** Minimum and maximum lateness and its largest rise in each step. The arrays are circular. */
-  readonly #lowest = new Float64Array(STEPS);
-  readonly #highest = new Float64Array(STEPS);
-  readonly #rise = new Float64Array(STEPS);
-  readonly #stepSamples: number;
-  readonly #liveSamples: number;
-  /** The current step, and the number of complete steps that are remembered. */
-  #step = 0;
-  #steps = 0;
-  #stepEnd = 0;
-  /** Minimum lateness and largest rise of the complete steps. */
-  #lowestBefore = FAR;
-  #riseBefore = -FAR;
-  #isLive = false;
+  readonly #history: LatenessHistory;
   /** True if speech arrived or was expected at the last call of `observe`. */
   #wasOpen = false;
   #write: number;
@@ -42,6 +18,7 @@ export class Arrivals {
   #samples = 0;
   /** Time that does not count: before the first sample, and between utterances. */
   #idle = 0;
+  /** Lateness as of the last call of `observe`. */
   #lateness = 0;
 
   /**
@@ -49,26 +26,23 @@ export class Arrivals {
    * @param write - The ring's write position, int32.
    */
   constructor(sampleRate: number, write: number) {
-    this.#stepSamples = STEP_SECONDS * sampleRate;
-    this.#liveSamples = LIVE_SECONDS * sampleRate;
+    this.#history = new LatenessHistory(sampleRate);
     this.#write = write;
-    this.#beginStep(0);
   }
 
-  /** Largest rise of the lateness within the last `STEPS` steps. */
+  /** Largest rise of the lateness within the last ten seconds. */
   get rise(): number {
-    const step = this.#step;
-    return Math.max(this.#riseBefore, this.#rise[step]!, this.#highest[step]! - this.#lowestBefore);
+    return this.#history.rise;
   }
 
   /** Current lateness minus its minimum: speech that is missing now and will arrive if the network recovers. */
   get behind(): number {
-    return this.#lateness - Math.min(this.#lowestBefore, this.#lowest[this.#step]!);
+    return this.#lateness - this.#history.lowest;
   }
 
   /** True if the source produces speech in real time, so that it never makes up for a delay. */
   get isLive(): boolean {
-    return this.#isLive;
+    return this.#history.isLive;
   }
 
   /**
@@ -89,7 +63,7 @@ export class Arrivals {
       // The lateness continues from its last value.
       this.#idle = now - this.#samples - this.#lateness;
     }
-    if (now >= this.#stepEnd) this.#nextStep(now);
+    this.#history.advance(now);
     // Lateness is greatest just before samples arrive, and least just after.
     this.#record(now);
     if (arrived === 0) return;
@@ -99,37 +73,7 @@ export class Arrivals {
   }
 
   #record(now: number): void {
-    const step = this.#step;
-    const lateness = now - this.#samples - this.#idle;
-    this.#lateness = lateness;
-    this.#lowest[step] = Math.min(this.#lowest[step]!, lateness);
-    this.#highest[step] = Math.max(this.#highest[step]!, lateness);
-    this.#rise[step] = Math.max(this.#rise[step]!, lateness - this.#lowest[step]);
-  }
-
-  #beginStep(now: number): void {
-    this.#stepEnd = now + this.#stepSamples;
-    this.#lowest[this.#step] = FAR;
-    this.#highest[this.#step] = -FAR;
-    this.#rise[this.#step] = 0;
-  }
-
-  #nextStep(now: number): void {
-    this.#steps = Math.min(this.#steps + 1, STEPS - 1);
-    this.#step = (this.#step + 1) % STEPS;
-    this.#beginStep(now);
-    this.#lowestBefore = FAR;
-    this.#riseBefore = -FAR;
-    for (let ago = this.#steps; ago > 0; ago--) {
-      const step = (this.#step + STEPS - ago) % STEPS;
-      this.#riseBefore = Math.max(this.#riseBefore, this.#rise[step]!, this.#highest[step]! - this.#lowestBefore);
-      this.#lowestBefore = Math.min(this.#lowestBefore, this.#lowest[step]!);
-    }
-    let punctual = 0;
-    for (let ago = this.#steps; ago > 0; ago--) {
-      const lowest = this.#lowest[(this.#step + STEPS - ago) % STEPS]!;
-      if (lowest <= this.#lowestBefore + this.#liveSamples) punctual++;
-    }
-    this.#isLive = this.#steps >= LIVE_STEPS && 2 * punctual >= this.#steps;
+    this.#lateness = now - this.#samples - this.#idle;
+    this.#history.record(this.#lateness);
   }
 }

@@ -1,5 +1,7 @@
 import { crossFade } from './cross-fade.js';
+import { DueSamples } from './due-samples.js';
 import { LagSearch } from './lag-search.js';
+import { Loudness } from './loudness.js';
 import { raisedCosine } from './ramp.js';
 
 /** Duration of a splice, which is a cross-fade between two places of the speech. */
@@ -16,10 +18,6 @@ const HOP_SECONDS = 0.004;
 const PAUSE_POWER = 10 ** -2.8;
 /** Speech with a mean square below this, in int16 steps, is always a pause: -62 dBFS. */
 const PAUSE_FLOOR = 700;
-/** The loudness is the maximum mean square of 32 samples, taken from every 8th sample; it decays with a half-life. */
-const LOUDNESS_STRIDE = 8;
-const LOUDNESS_COUNT = 32;
-const LOUDNESS_HALF_LIFE_SECONDS = 3;
 /** Speech with more zero crossings per second than this is a fricative. */
 const FRICATIVE_CROSSINGS_HZ = 4500;
 /** A fricative can be spliced if the powers of the two places differ by less than this: 3 dB. */
@@ -30,14 +28,6 @@ const TRANSIENT_POWER = 4;
 const SIMILARITY_PICKY = 0.9;
 const SIMILARITY_EAGER = 0.5;
 const PATIENCE_SECONDS = 0.02;
-/** Maximum that can be due. Above it, any splice is accepted if the pace is punctual; otherwise the rest is dropped. */
-const DUE_SECONDS = 0.05;
-/** Rate at which splices ahead of time are forgotten at pace 1, in seconds per second. */
-const RECOVERY = 0.25;
-
-/** Indices of the pace of speech and of the pace of pauses. */
-const SPEECH = 0;
-const PAUSES = 1;
 
 /**
  * Makes speech slower or faster without changing its pitch: repeats or leaves out pitch periods where the signal is so
@@ -46,7 +36,7 @@ const PAUSES = 1;
  * communication over IP networks", IEEE Transactions on Multimedia 5(4), 2003). Between two splices, samples pass
  * unchanged, so speech at pace 1 is bit-exact.
  *
- * This class counts the samples that are due and chooses the splices. The caller moves the samples.
+ * This class chooses the splices. The caller moves the samples.
  *
  * Real-time safe after construction. One thread.
  */
@@ -64,24 +54,11 @@ export class TimeStretch {
   /** Samples of the window that come before the cross-fade. */
   readonly #lead: number;
   readonly #patience: number;
-  readonly #dueMax: number;
   readonly #crossings: number;
-  readonly #decay: number;
-  /** The pace of `SPEECH` and of `PAUSES`. Arrays of doubles, because V8 allocates a number for a field. */
-  readonly #pace = Float64Array.of(1, 1);
-  /**
-   * Samples that must be repeated or left out to keep the pace; negative if there were too many. Indexed by `SPEECH`
-   * and `PAUSES`, each computed as if its pace applied to everything.
-   */
-  readonly #due = new Float64Array(2);
-  #isPunctual = true;
-  /** -1 to repeat samples, 1 to leave samples out. */
-  #direction: -1 | 1 = -1;
+  readonly #due: DueSamples;
+  readonly #loudness: Loudness;
   /** Output samples to pass before the next place is tried. */
   #wait = 0;
-  #loudness = 0;
-  #powerSum = 0;
-  #powerCount = 0;
 
   /** @param sampleRate - Sample rate in Hz. */
   constructor(sampleRate: number) {
@@ -95,17 +72,16 @@ export class TimeStretch {
     this.behind = this.#lead + this.#lagMax;
     this.ahead = this.overlap + this.#lagMax;
     this.#patience = samples(PATIENCE_SECONDS);
-    this.#dueMax = samples(DUE_SECONDS);
     this.#crossings = FRICATIVE_CROSSINGS_HZ / sampleRate;
-    const loudnessSeconds = (LOUDNESS_STRIDE * LOUDNESS_COUNT) / sampleRate;
-    this.#decay = 0.5 ** (loudnessSeconds / LOUDNESS_HALF_LIFE_SECONDS);
+    this.#due = new DueSamples(sampleRate, this.#lagMax);
+    this.#loudness = new Loudness(sampleRate);
     this.#gains = raisedCosine(this.overlap);
     this.#search = new LagSearch(sampleRate, window, this.#lagMax);
   }
 
   /** Begins a new run. Keeps the pace and the loudness. */
   reset(): void {
-    this.#due.fill(0);
+    this.#due.reset();
     this.#wait = 0;
   }
 
@@ -117,60 +93,30 @@ export class TimeStretch {
    * @param isPunctual - True to splice what is due even where no splice is good. If false, it is dropped in the end.
    */
   setPace(speech: number, pauses: number, isPunctual: boolean): void {
-    const direction = pauses <= 1 ? -1 : 1;
-    const due = this.#due;
-    if (direction !== this.#direction) due.fill(0);
-    if (speech === 1) due[SPEECH] = Math.min(0, due[SPEECH]!);
-    if (pauses === 1) due[PAUSES] = Math.min(0, due[PAUSES]!);
-    this.#direction = direction;
-    this.#pace[SPEECH] = speech;
-    this.#pace[PAUSES] = pauses;
-    this.#isPunctual = isPunctual;
+    this.#due.setPace(speech, pauses, isPunctual);
   }
 
   /** Pace of speech, in input samples per output sample. */
   get pace(): number {
-    return this.#pace[SPEECH]!;
+    return this.#due.pace;
   }
 
   /** Samples to pass unchanged before the next call of `splice`; a very large number at pace 1. */
   get wait(): number {
     // A small integer, because V8 would allocate an infinity each time.
-    return this.#pace[PAUSES] === 1 ? 2 ** 28 : Math.max(0, this.#wait);
+    return this.#due.isEven ? 2 ** 28 : Math.max(0, this.#wait);
   }
 
   /** Records that `samples[at, at + count)` pass unchanged. */
   pass(samples: Int16Array, at: number, count: number): void {
     this.#account(count, count);
-    // The samples that are measured do not depend on how the stream is split into calls.
-    const first = Math.ceil(at / LOUDNESS_STRIDE) * LOUDNESS_STRIDE;
-    for (let i = first; i < at + count; i += LOUDNESS_STRIDE) {
-      const sample = samples[i]!;
-      this.#powerSum += sample * sample;
-      if (++this.#powerCount === LOUDNESS_COUNT) this.#updateLoudness();
-    }
-  }
-
-  #updateLoudness(): void {
-    this.#loudness = Math.max(this.#powerSum / LOUDNESS_COUNT, this.#loudness * this.#decay);
-    this.#powerSum = 0;
-    this.#powerCount = 0;
+    this.#loudness.add(samples, at, count);
   }
 
   /** Records that `input` samples became `output` samples. */
   #account(input: number, output: number): void {
     this.#wait -= output;
-    this.#addDue(SPEECH, input, output);
-    this.#addDue(PAUSES, input, output);
-  }
-
-  #addDue(kind: typeof SPEECH | typeof PAUSES, input: number, output: number): void {
-    const pace = this.#pace[kind]!;
-    const due = this.#due[kind]! + this.#direction * (output - input / pace);
-    if (pace === 1) this.#due[kind] = Math.min(0, due + output * RECOVERY);
-    // The next pause need not compensate at once for everything that was due in speech.
-    else if (kind === PAUSES) this.#due[kind] = Math.min(this.#lagMin, due);
-    else this.#due[kind] = this.#isPunctual ? due : Math.min(this.#dueMax, due);
+    this.#due.add(input, output);
   }
 
   /**
@@ -184,8 +130,8 @@ export class TimeStretch {
    */
   splice(samples: Int16Array, at: number, behind: number, ahead: number): number {
     this.#wait = this.#hop;
-    const direction = this.#direction;
-    if (this.#due[SPEECH]! < 0 && this.#due[PAUSES]! < 0) return 0;
+    const { direction } = this.#due;
+    if (!this.#due.isAny) return 0;
     if (behind < this.behind || ahead < (direction < 0 ? 0 : this.ahead)) return 0;
     this.#search.search(samples, at - this.#lead, this.#lagMin, this.#lagMax, direction);
     if (!this.#isAcceptable()) return 0;
@@ -198,12 +144,10 @@ export class TimeStretch {
 
   #isAcceptable(): boolean {
     const { similarity, power, powerAtLag, peakPower, crossings } = this.#search;
-    if (peakPower < PAUSE_FLOOR + this.#loudness * PAUSE_POWER) {
-      return this.#due[PAUSES]! >= 0 || (this.#isPunctual && this.#due[SPEECH]! >= 0);
-    }
-    const due = this.#due[SPEECH]!;
-    if (due < 0 || this.#pace[SPEECH] === 1) return false;
-    if (this.#isPunctual && due >= this.#dueMax) return true;
+    if (peakPower < PAUSE_FLOOR + this.#loudness.power * PAUSE_POWER) return this.#due.isInPause;
+    const due = this.#due.inSpeech;
+    if (due < 0) return false;
+    if (this.#due.isUrgent) return true;
     const change = Math.max(power, powerAtLag) / (Math.min(power, powerAtLag) + 1);
     if (crossings >= this.#crossings) return change < STEADY_POWER;
     const patience = Math.min(1, due / this.#patience);
