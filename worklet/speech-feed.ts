@@ -2,6 +2,7 @@ import { type Resampler, TimeStretch } from '../src/dsp/index.js';
 import { type RingMemory, type RingReader, Stat } from '../src/ring/index.js';
 import { Concealer, type ConcealmentListener } from './concealer.js';
 import type { JitterBuffer } from './jitter-buffer.js';
+import { ResamplerFeed } from './resampler-feed.js';
 import { TimeMap } from './time-map.js';
 import type { UtteranceReader } from './utterance-reader.js';
 
@@ -28,6 +29,7 @@ export class SpeechFeed {
   readonly #reader: UtteranceReader;
   readonly #ring: RingReader;
   readonly #jitter: JitterBuffer;
+  readonly #output: ResamplerFeed;
   readonly #concealer: Concealer;
   readonly #map = new TimeMap();
   /** False if the ring does not guarantee as many samples in one piece as a splice needs. */
@@ -49,14 +51,15 @@ export class SpeechFeed {
     this.#ring = reader.ring;
     this.#jitter = jitter;
     this.stretch = new TimeStretch(memory.sampleRate);
-    this.#concealer = new Concealer(memory, this.stretch, resampler, listener);
+    this.#output = new ResamplerFeed(memory.samples, resampler);
+    this.#concealer = new Concealer(memory, this.stretch, this.#output, listener);
     this.#canSplice = this.stretch.behind + this.stretch.ahead <= memory.mirror;
     this.#map.reset();
   }
 
   /** Number of samples of the run that were made. */
   get made(): number {
-    return this.#concealer.made;
+    return this.#output.made;
   }
 
   /** True if the run is concealed or about to resume. */
@@ -90,7 +93,8 @@ export class SpeechFeed {
 
   /** Begins a run at the reader's position. */
   open(resampler: Resampler): void {
-    this.#concealer.reset(resampler);
+    this.#output.reset(resampler);
+    this.#concealer.reset();
     this.#map.reset();
     this.stretch.reset();
     this.read = 0;
@@ -114,7 +118,7 @@ export class SpeechFeed {
   #step(needed: number): number {
     const concealer = this.#concealer;
     if (this.#closed) {
-      concealer.pad(needed);
+      this.#output.pad(needed);
       return needed;
     }
     if (concealer.isStarved) this.#tryToResume();
@@ -154,7 +158,7 @@ export class SpeechFeed {
     const wait = canSplice ? stretch.wait : needed;
     const count = Math.min(needed, run, wait, ring.contiguous);
     stretch.pass(ring.samples, ring.index, count);
-    this.#concealer.emit(ring.index, count);
+    this.#output.emit(ring.index, count);
     this.#advance(count);
     return count;
   }
@@ -177,7 +181,7 @@ export class SpeechFeed {
     const at = this.#ring.indexBack(behind) + behind;
     const lag = stretch.splice(samples, at, behind, ahead);
     if (lag === 0) return false;
-    stretch.fade(samples, at, this.#concealer.scratch);
+    stretch.fade(samples, at, this.#output.scratch);
     this.#map.add(this.made, this.read);
     if (lag < 0) {
       this.#map.add(this.made - lag, this.read);
@@ -189,7 +193,7 @@ export class SpeechFeed {
       this.#advance(count);
       this.#stats[Stat.removedSamples]! += lag;
     }
-    this.#concealer.emitScratch(stretch.overlap);
+    this.#output.emitScratch(stretch.overlap);
     return true;
   }
 
@@ -197,9 +201,11 @@ export class SpeechFeed {
     const { samples } = this.#ring;
     const index = this.#ring.indexBack(this.#replay);
     const most = Math.min(count, samples.length - index);
-    if (this.isDry) this.#stats[Stat.concealedSamples]! += most;
-    else this.stretch.pass(samples, index, most);
-    this.#concealer.emit(index, most);
+    if (this.isDry) this.#concealer.emit(index, most);
+    else {
+      this.stretch.pass(samples, index, most);
+      this.#output.emit(index, most);
+    }
     this.#replay = this.isSilent ? 0 : this.#replay - most;
     return most;
   }
@@ -210,8 +216,7 @@ export class SpeechFeed {
       return needed;
     }
     const behind = this.#behind;
-    const replay = this.#concealer.repeat(this.#ring.indexBack(behind) + behind, behind);
-    this.#replay = this.isSilent ? 0 : replay;
+    this.#replay = this.#concealer.repeat(this.#ring.indexBack(behind) + behind, behind);
     return this.stretch.overlap;
   }
 

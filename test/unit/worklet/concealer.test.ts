@@ -3,6 +3,7 @@ import { beforeEach, describe, it } from 'node:test';
 import { createResampler, designResampler, TimeStretch } from '../../../src/dsp/index.js';
 import { initRing, ringBytes, Stat } from '../../../src/ring/index.js';
 import { Concealer } from '../../../worklet/concealer.js';
+import { ResamplerFeed } from '../../../worklet/resampler-feed.js';
 import { tone } from './rig.js';
 
 const RATE = 24000;
@@ -16,6 +17,7 @@ describe('Concealer', () => {
   const stretch = new TimeStretch(RATE);
   const at = READ - stretch.overlap;
   let events: string[];
+  let feed: ResamplerFeed;
   let concealer: Concealer;
 
   beforeEach(() => {
@@ -23,22 +25,23 @@ describe('Concealer', () => {
     memory.samples.set(tone(READ, RATE, 150));
     memory.stats.fill(0);
     events = [];
-    concealer = new Concealer(memory, stretch, createResampler(designResampler(RATE, RATE), RATE), {
+    feed = new ResamplerFeed(memory.samples, createResampler(designResampler(RATE, RATE), RATE));
+    concealer = new Concealer(memory, stretch, feed, {
       silenced: (made) => events.push(`silenced at ${made}`),
       resumed: (made) => events.push(`resumed at ${made}`),
       underrun: (samples, made) => events.push(`underrun of ${samples} at ${made}`),
     });
-    concealer.emit(0, at);
+    feed.emit(0, at);
   });
 
   /** Repeats pitch periods until the state is silent. Returns the number of samples that this took. */
   function fadeOut(): number {
-    const from = concealer.made;
+    const from = feed.made;
     while (concealer.state === 'repeating') {
       const replay = concealer.repeat(at, stretch.behind);
       if (concealer.state === 'repeating') concealer.emit(at - replay, replay);
     }
-    return concealer.made - from;
+    return feed.made - from;
   }
 
   it('repeats the last speech when more is missing, and falls silent after 60 ms', () => {
@@ -57,7 +60,7 @@ describe('Concealer', () => {
     concealer.starve();
     assert.equal(concealer.repeat(at, 0), 0);
     while (concealer.state === 'repeating') concealer.repeat(at, 0);
-    assert.ok(concealer.made - at <= 2 * stretch.overlap);
+    assert.ok(feed.made - at <= 2 * stretch.overlap);
   });
 
   it('resumes after silence, and reports an underrun once speech flows', () => {
@@ -71,7 +74,7 @@ describe('Concealer', () => {
     assert.equal(concealer.state, 'flowing');
     assert.deepEqual(events.slice(1), [
       `resumed at ${at + made + 1000}`,
-      `underrun of ${made + 1000 + concealer.fadeIn} at ${concealer.made}`,
+      `underrun of ${made + 1000 + concealer.fadeIn} at ${feed.made}`,
     ]);
     assert.equal(memory.stats[Stat.underruns], 1);
   });
@@ -82,7 +85,7 @@ describe('Concealer', () => {
     concealer.resume(true);
     concealer.emit(at - replay, replay);
     concealer.flow(true);
-    assert.deepEqual(events, [`underrun of ${stretch.overlap + replay} at ${concealer.made}`]);
+    assert.deepEqual(events, [`underrun of ${stretch.overlap + replay} at ${feed.made}`]);
   });
 
   it('reports no underrun if only the end of the run was late', () => {
@@ -114,10 +117,11 @@ describe('Concealer', () => {
     concealer.starve();
     fadeOut();
     const resampler = createResampler(designResampler(RATE, RATE), RATE);
-    concealer.reset(resampler);
+    feed.reset(resampler);
+    concealer.reset();
     assert.equal(concealer.state, 'flowing');
-    assert.equal(concealer.made, 0);
-    concealer.emit(0, 100);
+    assert.equal(feed.made, 0);
+    feed.emit(0, 100);
     const block = new Float32Array(100);
     resampler.pull(block, 0, 100);
     assert.deepEqual(
