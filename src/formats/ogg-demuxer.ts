@@ -1,6 +1,8 @@
 import type { AudioParser, Packet, Track } from './audio-parser.js';
 import { ByteQueue } from './byte-queue.js';
 import { beginsWithFrames } from './frame-demuxer.js';
+import { OggLength, type Page } from './ogg-length.js';
+import { OggPackets } from './ogg-packets.js';
 import { readOpusHead } from './opus-head.js';
 import { samplesOfOpus } from './opus-packet.js';
 import { isFile, SIGNATURE_BYTES, tagLength, textAt } from './signature.js';
@@ -12,21 +14,8 @@ const HEADER_BYTES = { min: 27, max: 27 + 255 } as const;
 const CONTINUED = 1;
 const FIRST = 2;
 const LAST = 4;
-/** A segment of this length continues in the next segment. */
-const FULL_SEGMENT = 255;
-/** Limit for the bytes between pages, and for the length of an Opus packet. */
+/** Limit for the bytes between pages. */
 const LIMIT_BYTES = 65_536;
-
-/** A page of the stream that is played. */
-interface Page {
-  /** Number of samples at 48 kHz since the beginning of the stream, after this page; -1n if no packet ends on it. */
-  readonly granule: bigint;
-  readonly isLast: boolean;
-  /** Samples of the packets that end on it. */
-  samples: number;
-  /** Samples of the latest of these packets. */
-  latest: number;
-}
 
 /** Opus in Ogg (RFC 3533, RFC 7845): the first Opus stream of each file. */
 export class OggDemuxer implements AudioParser {
@@ -45,19 +34,10 @@ export class OggDemuxer implements AudioParser {
   #segments: number[] = [];
   /** Null if the page belongs to another stream. */
   #page: Page | null = null;
-  /** The beginning of an incomplete packet. */
-  #packet = new ByteQueue();
-  /** The beginning of the packet is missing. */
-  #isCut = false;
-  /** Number of packets of this file so far. The first is its header; the second has tags and sometimes a picture. */
-  #packets = 0;
+  #packets = new OggPackets();
+  #length = new OggLength();
   /** Packets of the last page. Once the page is complete, the number of samples is known. */
   #last: Packet[] = [];
-  /** Samples of this file so far, and the position that its latest page reports. */
-  #samples = 0;
-  #granule = 0;
-  /** True if pages report positions that agree with their samples, false if they do not; null if that is unknown. */
-  #isCounted: boolean | null = null;
 
   *push(bytes: Uint8Array, isEnd: boolean): Generator<Packet, void> {
     this.#queue.push(bytes);
@@ -103,9 +83,7 @@ export class OggDemuxer implements AudioParser {
     this.#page = null;
     if (serial === this.#serial) {
       if (!isFirst) this.#hasData = true;
-      const isContinued = (flags & CONTINUED) > 0;
-      this.#isCut = isContinued && this.#packet.length === 0 && !this.#isTags;
-      if (!isContinued) this.#packet = new ByteQueue();
+      this.#packets.beginPage((flags & CONTINUED) > 0);
       this.#page = { granule: view.getBigInt64(6, true), isLast: (flags & LAST) > 0, samples: 0, latest: 0 };
     }
     this.#segments = [...head.subarray(HEADER_BYTES.min, end)];
@@ -133,29 +111,16 @@ export class OggDemuxer implements AudioParser {
   #begin(serial: number): void {
     this.#serial = serial;
     this.#hasData = false;
-    this.#packets = this.#samples = this.#granule = 0;
-    this.#isCounted = null;
-    this.#packet = new ByteQueue();
-  }
-
-  get #isTags(): boolean {
-    return this.#packets === 1;
+    this.#packets = new OggPackets();
+    this.#length = new OggLength();
   }
 
   /** Returns the packet that ends with this segment, or null if it is incomplete or not audio. */
   #addSegment(page: Page, segment: Uint8Array): Packet | null {
-    const isEnd = segment.length < FULL_SEGMENT;
-    if (!this.#isTags && !this.#isCut) this.#packet.push(segment);
-    if (this.#packet.length > LIMIT_BYTES) throw new UnsupportedFormat('Ogg with packets that Opus does not have');
-    if (!isEnd) return null;
-    if (this.#isCut) {
-      this.#isCut = false;
-      return null;
-    }
-    const data = this.#packet.take(this.#packet.length);
-    if (++this.#packets === 1) this.#readHead(data);
+    const data = this.#packets.add(segment);
+    if (data && this.#packets.count === 1) this.#readHead(data);
     // An empty packet represents a lost one.
-    if (this.#packets < 3 || data.length === 0) return null;
+    if (!data || this.#packets.count < 3 || data.length === 0) return null;
     page.latest = samplesOfOpus(data);
     page.samples += page.latest;
     return { track: this.#track!, data };
@@ -173,26 +138,12 @@ export class OggDemuxer implements AudioParser {
     }
   }
 
-  /**
-   * Ends a page. The position of the last page says how many samples the encoder has added. These can only be in that page
-   * (RFC 7845, 4.4), and only if the encoder counts samples as it should.
-   */
-  *#endPage({ granule, isLast, samples, latest }: Page): Generator<Packet, void> {
+  *#endPage(page: Page): Generator<Packet, void> {
     this.#page = null;
-    this.#samples += samples;
-    const position = Number(granule);
-    if (isLast) {
-      // Without a page before, the position is plausible if it removes samples of one packet only.
-      const added = this.#granule + samples - position;
-      const most = this.#isCounted ? samples : this.#isCounted === null ? latest : 0;
-      if (added > 0 && added < most) this.#track!.samples = Math.max(0, this.#samples - added - this.#track!.skip);
-      yield* this.#last.splice(0);
-      this.#serial = null;
-    } else if (samples > 0 && position >= 0) {
-      const isFirst = this.#samples === samples;
-      // The first page of a stream that began earlier has a higher position.
-      this.#isCounted = isFirst && position > samples ? null : position - this.#granule === samples;
-      this.#granule = position;
-    }
+    const samples = this.#length.add(page);
+    if (samples !== null) this.#track!.samples = Math.max(0, samples - this.#track!.skip);
+    if (!page.isLast) return;
+    yield* this.#last.splice(0);
+    this.#serial = null;
   }
 }
