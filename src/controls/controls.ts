@@ -2,6 +2,7 @@ import { html, nothing, render, svg, type TemplateResult } from 'lit';
 import type { SpeakerMessages } from '../messages/speaker-messages.js';
 import type { SpeakerError, SpeakerState, SpokenWord, Utterance } from '../playback/index.js';
 import { ICONS, icon, label } from './buttons.js';
+import { Caption } from './caption.js';
 import { errorMessage } from './error-message.js';
 import { ProgressBar, type SeekableSpeaker } from './progress-bar.js';
 import { saveSpeech } from './save-speech.js';
@@ -115,10 +116,7 @@ export class Controls {
   #texts = ENGLISH;
   #waveform: Waveform | undefined;
   #spoken: Spoken | undefined;
-  /** Text of the latest utterance. */
-  #words = '';
-  /** Its word that is marked in the caption. */
-  #marked: Range | null = null;
+  readonly #caption: Caption;
   /** True once the first sample of the latest utterance has been heard. */
   #isHeard = false;
   /** The source for which `play()` has reported that there is nothing to say. */
@@ -132,6 +130,7 @@ export class Controls {
     this.#speaker = speaker;
     this.#root = root;
     this.#playback = playback;
+    this.#caption = new Caption(speaker, root);
     this.#progress = new ProgressBar(speaker, () => this.draw(true));
   }
 
@@ -146,7 +145,7 @@ export class Controls {
   stopDrawing(): void {
     this.#waveform?.close();
     this.#waveform = undefined;
-    if (this.#marked) heardWords()?.delete(this.#marked);
+    this.#caption.unmark();
   }
 
   /** Writes an error to the console once, because the sentence that the user sees does not help a developer. */
@@ -169,11 +168,11 @@ export class Controls {
     const isSilent = this.#isSilent;
     if (spoken && spoken.utterance !== this.#spoken?.utterance) this.#begin(spoken.utterance);
     this.#spoken = spoken;
-    if (spoken) this.#words = spoken.utterance.text;
-    else if (Number.isNaN(duration)) this.#words = '';
+    if (spoken) this.#caption.words = spoken.utterance.text;
+    else if (Number.isNaN(duration)) this.#caption.words = '';
     const problem = this.#problem;
     // Between utterances, the caption shows the text that `play()` would speak, or else the latest one.
-    const words = spoken ? this.#words : text || this.#words;
+    const words = spoken ? this.#caption.words : text || this.#caption.words;
     return html`<div part="controls" class=${name}>
       <button
         part="toggle"
@@ -212,7 +211,7 @@ export class Controls {
       </div>
       <div part="tools" lang=${lang}>${this.#progress.template(texts)} ${this.#speed()} ${this.#download(words)}</div>
       ${problem ? this.#error(problem) : nothing}
-      <div part="caption" ?hidden=${problem || !(words || this.#captionSlot?.assignedNodes().length)}>
+      <div part="caption" ?hidden=${problem || !(words || this.#caption.isReplaced)}>
         <slot name="caption" @slotchange=${() => this.draw(true)}>${words}</slot>
       </div>
     </div>`;
@@ -287,7 +286,7 @@ export class Controls {
     }
     const source = this.#speaker.state === 'playing' ? outputNode : null;
     this.#waveform?.show({ source, currentTime, bufferedEnd: buffered.length && buffered.end(0), playbackRate });
-    this.#moveCaption(this.#root.querySelector<HTMLElement>('[part=caption]')!);
+    this.#caption.update(this.#spoken?.utterance);
   }
 
   #time(): TemplateResult | typeof nothing {
@@ -346,45 +345,4 @@ export class Controls {
     this.#speaker.muted = false;
     this.#speaker.volume = (currentTarget as HTMLInputElement).valueAsNumber;
   };
-
-  get #captionSlot(): HTMLSlotElement | null {
-    return this.#root.querySelector<HTMLSlotElement>('slot[name=caption]');
-  }
-
-  /** Scrolls a long caption line by line as it is spoken, and marks the word that is heard. */
-  #moveCaption(caption: HTMLElement): void {
-    const { currentTime, currentWord } = this.#speaker;
-    this.#mark(currentWord?.isEstimated ? null : currentWord);
-    const word = this.#spoken?.utterance.words.findLast(({ startTime }) => startTime <= currentTime);
-    const position = word ? word.to / this.#words.length : 0;
-    const { scrollHeight, clientHeight } = caption;
-    const { lineHeight, fontSize } = getComputedStyle(caption);
-    // `line-height: normal` is computed as `normal`. 1.2 is its usual value.
-    const line = Number.parseFloat(lineHeight) || 1.2 * Number.parseFloat(fontSize);
-    // The words being spoken are on the upper line, which does not fade. Scroll late rather than early.
-    const past = Math.floor((position * scrollHeight) / line - 0.5) * line;
-    const top = Math.max(0, Math.min(past, scrollHeight - clientHeight));
-    caption.scrollTop = top;
-    caption.classList.toggle('more', scrollHeight - clientHeight - top >= line / 2);
-  }
-
-  #mark(word: SpokenWord | null): void {
-    const highlight = heardWords();
-    if (this.#marked) highlight?.delete(this.#marked);
-    this.#marked = null;
-    const shown = [...this.#captionSlot!.childNodes].find((node) => node.textContent === this.#words);
-    if (!word || !shown || !highlight) return;
-    this.#marked = new Range();
-    this.#marked.setStart(shown, word.from);
-    this.#marked.setEnd(shown, word.to);
-    highlight.add(this.#marked);
-  }
-}
-
-/** Returns the words that are marked in all captions of the page, or undefined if the browser cannot mark them. */
-function heardWords(): Highlight | undefined {
-  if (!('highlights' in CSS)) return undefined;
-  const highlight = CSS.highlights.get('svc-word') ?? new Highlight();
-  CSS.highlights.set('svc-word', highlight);
-  return highlight;
 }
