@@ -1,8 +1,8 @@
 import type { WebSocket } from 'ws';
 import { encodeFrame, FRAME_HEADER_BYTES } from '../protocol/index.js';
-import { epochNow } from './epoch-now.js';
-import { makeNetwork, type Network } from './networks.js';
+import { makeNetwork } from './networks.js';
 import { pcmOf, samplesOf, type FramesSpec, type GatewayConnection, type GatewayStep } from './script.js';
+import { ScriptedLine } from './scripted-line.js';
 import type { Sound } from './sound.js';
 
 /** Runs a script on one socket. */
@@ -10,24 +10,18 @@ export class ScriptRunner {
   readonly #socket: WebSocket;
   readonly #record: GatewayConnection;
   readonly #onAudio: (sound: Sound) => void;
-  readonly #ended = new AbortController();
+  readonly #line: ScriptedLine;
   readonly #unread: { type: string; contextId: string }[] = [];
   #messageCame = (): void => {};
-  #arrived = (): void => {};
   /** Context of the latest awaited message, and the number of contexts so far. */
   #contextId: string | null = null;
   #contexts = 0;
   #sequence = 0;
-  #heldUntil = 0;
-  #held: (string | Uint8Array)[] = [];
-  #network: Network | null = null;
-  #networkFrom = 0;
-  /** Messages in transit through the network, in order, with their arrival times. */
-  readonly #underWay: { readonly dueMs: number; readonly message: string | Uint8Array }[] = [];
 
   /** @param onAudio - Called with the audio of a `frames` step once all of it was sent. */
   constructor(socket: WebSocket, record: GatewayConnection, onAudio: (sound: Sound) => void) {
     this.#socket = socket;
+    this.#line = new ScriptedLine(socket, record);
     this.#record = record;
     this.#onAudio = onAudio;
   }
@@ -41,7 +35,7 @@ export class ScriptRunner {
 
   /** Ends the script because the socket has closed. */
   stop(): void {
-    this.#ended.abort();
+    this.#line.end();
     this.#messageCame();
   }
 
@@ -50,37 +44,37 @@ export class ScriptRunner {
     for (const step of steps) {
       if ('wait' in step) await this.#wait(step.wait);
       else if ('frames' in step) await this.#sendFrames(step.frames);
-      else if ('json' in step) this.#send(JSON.stringify(step.json));
-      else if ('text' in step) this.#send(step.text);
-      else if ('bytes' in step) this.#send(Uint8Array.from(step.bytes));
+      else if ('json' in step) this.#line.send(JSON.stringify(step.json));
+      else if ('text' in step) this.#line.send(step.text);
+      else if ('bytes' in step) this.#line.send(Uint8Array.from(step.bytes));
       else if ('done' in step) this.#sendDone(step.done);
-      else if ('error' in step) this.#send(JSON.stringify({ type: 'error', message: step.error }));
-      else if ('network' in step) this.#enter(makeNetwork(step.network, step.seed));
-      else if ('stall' in step) this.#stall(step.stall);
+      else if ('error' in step) this.#line.send(JSON.stringify({ type: 'error', message: step.error }));
+      else if ('network' in step) this.#line.enter(makeNetwork(step.network, step.seed));
+      else if ('stall' in step) this.#line.stall(step.stall);
       else if ('repeat' in step) {
         const times = step.repeat === 'always' ? Infinity : step.repeat;
-        for (let time = 0; time < times && !this.#ended.signal.aborted; time++) {
+        for (let time = 0; time < times && !this.#line.hasEnded; time++) {
           await this.run(step.steps);
           // Steps that do not wait would keep other sockets waiting.
           await new Promise(setImmediate);
         }
       } else if ('close' in step) {
-        await this.#released();
+        await this.#line.released();
         this.#socket.close(step.close === 1005 ? undefined : step.close, step.reason);
         return;
       } else if ('terminate' in step) {
-        await this.#released();
+        await this.#line.released();
         await this.#flushed();
         this.#socket.terminate();
         return;
       }
       // Check before requesting the next step, which may be generated only then.
-      if (this.#ended.signal.aborted) return;
+      if (this.#line.hasEnded) return;
     }
   }
 
   async #wait(what: 'synthesize' | 'end' | number): Promise<void> {
-    if (typeof what === 'number') return this.#sleep(what);
+    if (typeof what === 'number') return this.#line.sleep(what);
     for (;;) {
       const index = this.#unread.findIndex((message) => message.type === what);
       if (index >= 0) {
@@ -89,7 +83,7 @@ export class ScriptRunner {
         this.#contextId = message.contextId;
         return;
       }
-      if (this.#ended.signal.aborted) return;
+      if (this.#line.hasEnded) return;
       await new Promise<void>((resolve) => (this.#messageCame = resolve));
     }
   }
@@ -103,8 +97,8 @@ export class ScriptRunner {
     const startedAt = performance.now();
     for (let at = 0, frame = 0; at < pcm.length; at += bytesPerFrame, frame++) {
       const due = startedAt + (at / 2 / rate / speed) * 1000;
-      if (due > performance.now()) await this.#sleep(due - performance.now());
-      if (this.#ended.signal.aborted) return;
+      if (due > performance.now()) await this.#line.sleep(due - performance.now());
+      if (this.#line.hasEnded) return;
       if (headerOnlyEvery > 0 && frame % headerOnlyEvery === 0) this.#sendFrame(spec, at, new Uint8Array(0));
       if (skipSequenceEvery > 0 && frame > 0 && frame % skipSequenceEvery === 0) this.#sequence++;
       this.#sendFrame(spec, at, pcm.subarray(at, at + bytesPerFrame));
@@ -113,7 +107,7 @@ export class ScriptRunner {
     this.#onAudio({ samples, sampleRate: rate });
     // Wait until the end of the audio, so that a following step in real time continues without a gap.
     const end = startedAt + (samples.length / rate / speed) * 1000;
-    if (end > performance.now()) await this.#sleep(end - performance.now());
+    if (end > performance.now()) await this.#line.sleep(end - performance.now());
   }
 
   #sendFrame({ version = 1, byteOrder = 'big' }: FramesSpec, at: number, payload: Uint8Array): void {
@@ -122,80 +116,17 @@ export class ScriptRunner {
     frame.set(new Uint8Array(encodeFrame(header, NO_SAMPLES, byteOrder)));
     frame.set(payload, FRAME_HEADER_BYTES);
     this.#record.framesSent++;
-    this.#send(frame);
+    this.#line.send(frame);
   }
 
   #sendDone(done: string | true | null): void {
     const contextId = done === true ? this.#contextId : done;
-    this.#send(JSON.stringify({ type: 'context_done', ...(contextId === null ? {} : { context_id: contextId }) }));
-  }
-
-  #send(message: string | Uint8Array): void {
-    if (this.#heldUntil > 0) this.#held.push(message);
-    else if (this.#network === null) this.#transmit(message);
-    else {
-      const last = this.#underWay.at(-1)?.dueMs ?? 0;
-      const dueMs = Math.max(last, this.#networkFrom + this.#network(performance.now() - this.#networkFrom));
-      this.#underWay.push({ dueMs, message });
-      if (this.#underWay.length === 1) void this.#deliver();
-    }
-  }
-
-  #enter(network: Network): void {
-    this.#network = network;
-    this.#networkFrom = performance.now();
-  }
-
-  async #deliver(): Promise<void> {
-    while (this.#underWay.length > 0 && !this.#ended.signal.aborted) {
-      const { dueMs, message } = this.#underWay[0]!;
-      const now = performance.now();
-      if (dueMs > now) await this.#sleep(dueMs - now);
-      this.#underWay.shift();
-      this.#transmit(message);
-    }
-    this.#arrived();
-  }
-
-  #transmit(message: string | Uint8Array): void {
-    if (this.#ended.signal.aborted) return;
-    if (typeof message !== 'string') this.#record.lastFrameAt = epochNow();
-    this.#socket.send(message);
-  }
-
-  #stall(ms: number): void {
-    const until = performance.now() + ms;
-    this.#heldUntil = until;
-    void this.#sleep(ms).then(() => {
-      if (this.#heldUntil !== until) return; // a later stall is still active
-      this.#heldUntil = 0;
-      for (const message of this.#held.splice(0)) this.#send(message);
-    });
-  }
-
-  async #released(): Promise<void> {
-    while (this.#heldUntil > 0 && !this.#ended.signal.aborted) {
-      await this.#sleep(Math.max(this.#heldUntil - performance.now(), 1));
-    }
-    if (this.#underWay.length > 0) await new Promise<void>((resolve) => (this.#arrived = resolve));
+    this.#line.send(JSON.stringify({ type: 'context_done', ...(contextId === null ? {} : { context_id: contextId }) }));
   }
 
   /** Resolves when all sent messages have been handed to the operating system. */
   #flushed(): Promise<void> {
     return new Promise((resolve) => this.#socket.ping(undefined, undefined, () => resolve()));
-  }
-
-  #sleep(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const { signal } = this.#ended;
-      const wake = (): void => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', wake);
-        resolve();
-      };
-      const timer = setTimeout(wake, ms);
-      signal.addEventListener('abort', wake);
-    });
   }
 }
 
