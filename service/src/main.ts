@@ -7,7 +7,7 @@ import { type AdminArguments, isAdminCommand, readAdminArguments } from './admin
 import { createService } from './service.js';
 import { readSettings, SettingsError, type Settings } from './settings.js';
 import type { Environment } from './settings/read-values.js';
-import { transfer } from './transfer/transfer.js';
+import { exportSql } from './store/export-sql.js';
 
 /** Parts of the process that `svc-service` uses. */
 export interface ProgramIo {
@@ -77,7 +77,7 @@ async function serve(settings: Settings, { signals, stderr, stdout }: ProgramIo)
 /** Carries out a command. Yields the objects to print. */
 async function* carryOut(typed: AdminArguments): AsyncGenerator<object> {
   const { store, command } = typed;
-  if (command.command === 'data export' || command.command === 'data import') yield await transfer(store, command);
+  if (command.command === 'data export') yield await exportSql(store, command.path);
   else yield* administer(typed);
 }
 

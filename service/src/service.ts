@@ -6,6 +6,7 @@ import { checkApiKeys } from './account/api-key.js';
 import { bootstrap } from './account/bootstrap.js';
 import { createApp } from './app.js';
 import { PURGE_IDEMPOTENCY_KEYS } from './account/idempotency.js';
+import { PURGE_LEDGER } from './account/ledger.js';
 import { PURGE_AUDIT } from './admin/audit.js';
 import { startAdmin } from './admin/start-admin.js';
 import { createAvatars } from './avatar/avatars.js';
@@ -43,6 +44,7 @@ const PURGES = [
   PURGE_ADMIN_SESSIONS,
   PURGE_AUDIT,
   PURGE_IDEMPOTENCY_KEYS,
+  PURGE_LEDGER,
   PURGE_RATE_WINDOWS,
   PURGE_ROOMS,
   PURGE_SECRETS,

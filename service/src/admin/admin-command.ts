@@ -1,6 +1,5 @@
 import { AccountError } from '../account/account-error.js';
 import { createAccounts } from '../account/accounts.js';
-import { readArchivePage, replaceArchived, type ArchivedRow } from '../account/ledger-archive.js';
 import type { PlanName } from '../account/plans.js';
 import { AvatarError } from '../avatar/avatar-error.js';
 import { createAvatars, type AvatarStatus } from '../avatar/avatars.js';
@@ -43,10 +42,7 @@ export type AdminCommand =
   /** Without `name`, rotates all secrets in the store. */
   | { readonly command: 'secrets rotate'; readonly name?: SecretName; readonly isLeaked: boolean }
   /** Copies the data of the embedded database into a new folder, an absolute path on the machine of the service. */
-  | { readonly command: 'data backup'; readonly path: string }
-  /** The two steps of `ledger archive`; the file is written in between. */
-  | { readonly command: 'ledger archive page'; readonly before: string; readonly after: number }
-  | { readonly command: 'ledger archive replace'; readonly rows: unknown };
+  | { readonly command: 'data backup'; readonly path: string };
 
 /** Error for a command that cannot be carried out. The message is one line that gives the reason. */
 export class AdminError extends Error {
@@ -82,8 +78,6 @@ const MEMBERS: Readonly<Record<AdminCommand['command'], Readonly<Record<string, 
   'secrets list': {},
   'secrets rotate': { name: 'string?', isLeaked: 'boolean' },
   'data backup': { path: 'string' },
-  'ledger archive page': { before: 'string', after: 'number' },
-  'ledger archive replace': { rows: 'anything' },
 };
 
 /**
@@ -110,13 +104,7 @@ export function readAdminCommand(value: unknown): AdminCommand {
 }
 
 /** Commands that only read. The others are recorded in the audit log. */
-const READING: ReadonlySet<AdminCommand['command']> = new Set([
-  'keys list',
-  'avatars list',
-  'ledger',
-  'ledger archive page',
-  'secrets list',
-]);
+const READING: ReadonlySet<AdminCommand['command']> = new Set(['keys list', 'avatars list', 'ledger', 'secrets list']);
 
 /** Members of commands and results that the audit log leaves out: secrets and large values. */
 const UNRECORDED = ['command', 'key', 'secret', 'bundle'];
@@ -236,13 +224,6 @@ async function* rowsOf(database: Database, command: AdminCommand, livekitKey?: s
       await database.backUp(command.path);
       yield { backup: command.path };
       break;
-    case 'ledger archive page':
-      yield await readArchivePage(database, command.before, command.after);
-      break;
-    case 'ledger archive replace':
-      await replaceArchived(database, readArchivedRows(command.rows));
-      yield {};
-      break;
   }
 }
 
@@ -259,10 +240,4 @@ function secretsToRotate(name: SecretName | undefined, livekitKey: string | unde
     );
   }
   return ['session-token'];
-}
-
-function readArchivedRows(value: unknown): readonly ArchivedRow[] {
-  const rows = (Array.isArray(value) ? value : [value]) as (Partial<ArchivedRow> | null | undefined)[];
-  if (rows.every((row) => Number.isSafeInteger(row?.id) && Number.isSafeInteger(row?.ms))) return rows as ArchivedRow[];
-  throw new AdminError('rows of ledger archive replace must be a list of objects with the integers id and ms.');
 }

@@ -5,7 +5,6 @@ import type { Database } from '../store/database.js';
 import { openDatabase, type StoreOptions } from '../store/open-database.js';
 import { FolderInUseError } from '../store/store-error.js';
 import { AdminError, runAdminCommand, type AdminCommand } from './admin-command.js';
-import { archiveLedger } from './archive-ledger.js';
 import { askAdmin } from './ask-admin.js';
 import type { AdminArguments } from './read-admin-arguments.js';
 import { COMMAND_MAX_BYTES } from './start-admin.js';
@@ -31,8 +30,7 @@ export async function* administer(
 ): AsyncGenerator<object> {
   const data = reachData(store, livekitKey, startMs);
   try {
-    if (command.command === 'ledger archive') yield await archiveLedger(data.run, command);
-    else if (file === undefined) yield* data.run(command as AdminCommand);
+    if (file === undefined) yield* data.run(command as AdminCommand);
     else yield* data.run({ ...command, bundle: await readBundleFile(file) } as AdminCommand);
   } finally {
     await data.close();

@@ -73,14 +73,6 @@ const HELP: Readonly<Record<CommandName, CommandHelp>> = {
     effect: 'lists what was given and used, a row for each grant and each socket',
     parts: [['--user ID', 'only that of this user']],
   },
-  'ledger archive': {
-    synopsis: '--before DATE FILE',
-    effect: 'moves old rows of the ledger into a new file, and leaves a row with their sum for each user',
-    parts: [
-      ['--before DATE', 'rows that last changed before this, at least a day ago: 2026-01-31'],
-      ['FILE', 'JSON lines, as ledger prints them'],
-    ],
-  },
   'data backup': {
     synopsis: 'FOLDER',
     effect: 'copies the data folder, while it is used, into a new folder that start can use',
@@ -89,14 +81,8 @@ const HELP: Readonly<Record<CommandName, CommandHelp>> = {
   },
   'data export': {
     synopsis: 'FILE',
-    effect: 'writes all data into a new file, once the service has stopped',
-    parts: [['FILE', 'JSON lines; contains the secrets that sign tokens']],
-    isOffline: true,
-  },
-  'data import': {
-    synopsis: 'FILE',
-    effect: 'imports a file of data export into an empty database or folder, completely or not at all',
-    parts: [['FILE', 'as data export writes it']],
+    effect: 'writes a data folder into a new file of SQL, which psql loads into an empty PostgreSQL database',
+    parts: [['FILE', 'SQL; contains the secrets that sign tokens']],
     isOffline: true,
   },
   'secrets list': {
@@ -124,8 +110,7 @@ const START_SYNOPSIS = '[--port N] [--host H] [--data DIR|memory | --database-ur
 /** Returns the help for a command line: for its command, the commands with its first word, or the whole program. */
 export function helpFor(args: readonly string[]): string {
   if (args[0] === 'start') return `Usage: svc-service start ${START_SYNOPSIS}\n\n${describeStart()}`;
-  // Use the last match, since `ledger archive` comes after `ledger`.
-  const name = NAMES.findLast((candidate) => candidate === args.slice(0, candidate.split(' ').length).join(' '));
+  const name = NAMES.find((candidate) => candidate === args.slice(0, candidate.split(' ').length).join(' '));
   if (name) return describeCommand(name);
   const group = NAMES.filter((candidate) => candidate.startsWith(`${args[0]} `));
   return group.length > 0 ? describeGroup(group) : describeProgram();
@@ -166,7 +151,7 @@ function describeProgram(): string {
 
 ${describeStart()}
 
-The other commands print one JSON object per line, and work while the service runs, except for those of data. Add --help
+The other commands print one JSON object per line, and work while the service runs, except for data export. Add --help
 to one to see its options.
 
 ${listParts(NAMES.map((name) => [name, HELP[name].effect]))}`;

@@ -11,20 +11,16 @@ import { readStore, STORE_OPTION_KINDS } from '../settings/store-settings.js';
 import type { StoreOptions } from '../store/open-database.js';
 import { SECRET_NAMES, type SecretName } from '../store/secret-versions.js';
 import type { AdminCommand } from './admin-command.js';
-import type { ArchiveCommand } from './archive-ledger.js';
 
 type WithoutBundle<Command> = Command extends { bundle: unknown } ? Omit<Command, 'bundle'> : Command;
 
-/** Command that exports the data of a stopped service into a file, or imports a file into an empty database. */
-export interface TransferCommand {
-  readonly command: 'data export' | 'data import';
+/** Command that exports the data folder of a stopped service into a file. */
+interface ExportCommand {
+  readonly command: 'data export';
   readonly path: string;
 }
 
-type TypedCommand =
-  | WithoutBundle<Exclude<AdminCommand, { command: `ledger archive ${string}` }>>
-  | ArchiveCommand
-  | TransferCommand;
+type TypedCommand = WithoutBundle<AdminCommand> | ExportCommand;
 
 /** Name of a command. */
 export type CommandName = TypedCommand['command'];
@@ -113,20 +109,6 @@ export const SHAPES: Readonly<Record<CommandName, Shape>> = {
     words: ['FILE'],
     options: {},
     read: ([path]) => ({ command: { command: 'data export', path: path! } }),
-  },
-  'data import': {
-    words: ['FILE'],
-    options: {},
-    read: ([path]) => ({ command: { command: 'data import', path: path! } }),
-  },
-  // Before `ledger`, because both begin with the same word and the first match wins.
-  'ledger archive': {
-    words: ['FILE'],
-    options: { before: 'string' },
-    read: ([path], { values: { before } }) => {
-      if (before === undefined) throw new SettingsError('ledger archive needs --before DATE: rows since then stay.');
-      return { command: { command: 'ledger archive', before: readDate('--before', before), path: path! } };
-    },
   },
   ledger: {
     words: [],
@@ -222,17 +204,6 @@ function readCredits(name: string, text: string): number {
     creditsToMs(credits);
     return credits;
   });
-}
-
-/** Reads an instant, or a date that stands for its first instant in UTC. Returns ISO 8601. */
-function readDate(name: string, text: string): string {
-  const date = new Date(text);
-  if (/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text) && !Number.isNaN(date.getTime())) {
-    return date.toISOString();
-  }
-  throw new SettingsError(
-    `${name} must be a date such as 2026-01-31, or 2026-01-31T12:00:00Z, not ${text.slice(0, 40)}.`,
-  );
 }
 
 /** Converts an account error to a settings error that names the argument. */

@@ -142,7 +142,7 @@ export function addActivityRoutes(
           200: rows('The rows.', 'ledger', {
             id: count('Number of the row.'),
             user: text('Id of the user.'),
-            kind: text('`grant`: given. `usage`: a socket. `balance`: the sum of archived rows.'),
+            kind: text('`grant`: given. `usage`: a socket. `balance`: the sum of the rows older than two years.'),
             credits: credits('Seconds of an open socket; below 0 if used.'),
             ms: count('The same in milliseconds.'),
             session: maybe('The socket; null for what was given.'),
