@@ -60,12 +60,13 @@ const LEDGER = `
   select id, account_id as user, kind, amount_ms as ms, session_id as session, node, created_at as at, updated_at
     from ledger`;
 
-/** Reads a page of the ledger, newest row first. `before` is the id of a row. */
-export async function readLedgerPage(queries: Queries, { user, before, limit }: Page): Promise<LedgerRow[]> {
+/** Reads a page of the ledger. `before` and `after` are ids of rows. */
+export async function readLedgerPage(queries: Queries, { user, before, after, limit }: Page): Promise<LedgerRow[]> {
+  const order = after === undefined ? 'desc' : 'asc';
   const rows = await queries.query<StoredLedgerRow>(
     `${LEDGER} where ($1::text is null or account_id = $1) and ($2::bigint is null or id < $2)
-     order by id desc limit $3`,
-    [user ?? null, before ?? null, limit],
+       and ($3::bigint is null or id > $3) order by id ${order} limit $4`,
+    [user ?? null, before ?? null, after ?? null, limit],
   );
   return rows.map(toLedgerRow);
 }
@@ -73,17 +74,13 @@ export async function readLedgerPage(queries: Queries, { user, before, limit }: 
 /**
  * Iterates over the ledger of one user or of all users, oldest row first.
  *
- * @param pageRows - Rows to read at a time.
+ * @param limit - Rows to read at a time.
  */
-export async function* readLedger(queries: Queries, user?: string, pageRows = PAGE_ROWS): AsyncGenerator<LedgerRow> {
-  let after = 0;
-  for (;;) {
-    const rows = await queries.query<StoredLedgerRow>(
-      `${LEDGER} where id > $1 and ($2::text is null or account_id = $2) order by id limit $3`,
-      [after, user ?? null, pageRows],
-    );
-    yield* rows.map(toLedgerRow);
-    if (rows.length < pageRows) return;
+export async function* readLedger(queries: Queries, user?: string, limit = PAGE_ROWS): AsyncGenerator<LedgerRow> {
+  for (let after = 0; ;) {
+    const rows = await readLedgerPage(queries, { user, after, limit });
+    yield* rows;
+    if (rows.length < limit) return;
     after = rows.at(-1)!.id;
   }
 }

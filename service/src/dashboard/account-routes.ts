@@ -1,17 +1,15 @@
 /// <reference types="@fastify/swagger" />
 import type { FastifyInstance } from 'fastify';
+import { createAccounts } from '../account/accounts.js';
 import { CREDITS_MAX } from '../account/credits.js';
 import { KNOWN_HOURS } from '../account/idempotency.js';
 import { readKeyPage } from '../account/keys.js';
 import { PLAN_NAMES, PLANS, type PlanName } from '../account/plans.js';
 import { checkUserId } from '../account/user-id.js';
 import { readUsers } from '../account/users.js';
-import { changeData, type AdminCommand } from '../admin/admin-command.js';
-import type { AuditLog } from '../admin/audit.js';
 import { IDEMPOTENCY_KEY_PATTERN } from '../api/errors.js';
 import { fieldRefusalSchema, refusalSchema } from '../api/refusal-schema.js';
-import type { Database } from '../store/database.js';
-import { administratorOf } from './admin-authentication.js';
+import { changeData, type DataOptions } from './change-data.js';
 import { answer, count, credits, limit, path, query, rows, text, time, userFilter } from './schema.js';
 
 const planField = { type: 'string', enum: PLAN_NAMES, description: 'The plan of the user.' } as const;
@@ -52,11 +50,9 @@ function idempotencyOf({ headers }: { readonly headers: IdempotencyHeaders }): {
   return idempotencyKey === undefined ? {} : { idempotencyKey };
 }
 
-/** Adds the routes for users, plans, credits and keys. The scope must authenticate the administrator. */
-export function addAccountRoutes(
-  app: FastifyInstance,
-  { database, audit }: { readonly database: Database; readonly audit: AuditLog },
-): void {
+/** Adds the routes for users, plans, credits and keys. The scope must know the administrator. */
+export function addAccountRoutes(app: FastifyInstance, { database, audit }: DataOptions): void {
+  const accounts = createAccounts(database);
   app.get<{ Querystring: { search?: string; after?: string; limit: number } }>(
     '/users',
     {
@@ -101,7 +97,11 @@ export function addAccountRoutes(
         response: { 200: answer('The user.', { user: text('Id of the user.'), plan: planField }), ...refusals },
       },
     },
-    (request) => change(request, { command: 'users plan', user: request.params.user, plan: request.body.plan }),
+    (request) => {
+      const { user } = request.params;
+      const { plan } = request.body;
+      return changeData(audit, request, 'users plan', { user, plan }, () => accounts.setPlan(user, plan));
+    },
   );
 
   app.post<{ Params: { user: string }; Body: { credits: number }; Headers: IdempotencyHeaders }>(
@@ -133,8 +133,11 @@ export function addAccountRoutes(
     async (request, reply) => {
       const { user } = request.params;
       const { credits: given } = request.body;
-      const row = await change(request, { command: 'credits add', user, credits: given, ...idempotencyOf(request) });
-      if ('isRepeated' in row) void reply.header('idempotency-replayed', 'true');
+      const { idempotencyKey } = idempotencyOf(request);
+      const row = await changeData(audit, request, 'credits add', { user, credits: given, idempotencyKey }, () =>
+        accounts.grant(user, given, idempotencyKey),
+      );
+      if (row.isRepeated) void reply.header('idempotency-replayed', 'true');
       return row;
     },
   );
@@ -166,7 +169,7 @@ export function addAccountRoutes(
     }),
   );
 
-  app.get<{ Querystring: { user?: string; before?: string; limit: number } }>(
+  app.get<{ Querystring: { user?: string; before?: string; after?: string; limit: number } }>(
     '/keys',
     {
       schema: {
@@ -176,6 +179,11 @@ export function addAccountRoutes(
         querystring: query({
           user: userFilter,
           before: { type: 'string', pattern: '^key_[0-9a-f]{18}$', description: 'Continues the list after this id.' },
+          after: {
+            type: 'string',
+            pattern: '^(key_[0-9a-f]{18})?$',
+            description: 'Lists the oldest first, after this id; empty for the first ones.',
+          },
           limit,
         }),
         response: {
@@ -192,9 +200,9 @@ export function addAccountRoutes(
         },
       },
     },
-    async ({ query: { user, before, limit: most } }) => {
+    async ({ query: { user, before, after, limit: most } }) => {
       if (user !== undefined) checkUserId(user);
-      return { keys: await readKeyPage(database, { user, before, limit: most }) };
+      return { keys: await readKeyPage(database, { user, before, after, limit: most }) };
     },
   );
 
@@ -230,7 +238,8 @@ export function addAccountRoutes(
       },
     },
     async (request, reply) => {
-      const key = await change(request, { command: 'keys create', ...request.body, ...idempotencyOf(request) });
+      const wanted = { ...request.body, ...idempotencyOf(request) };
+      const key = await changeData(audit, request, 'keys create', wanted, () => accounts.createKey(wanted));
       return reply.code(201).send(key);
     },
   );
@@ -253,11 +262,9 @@ export function addAccountRoutes(
         },
       },
     },
-    (request) => change(request, { command: 'keys revoke', id: request.params.id }),
+    (request) => {
+      const { id } = request.params;
+      return changeData(audit, request, 'keys revoke', { id }, () => accounts.revokeKey(id));
+    },
   );
-
-  async function change(request: Parameters<typeof administratorOf>[0], command: AdminCommand): Promise<object> {
-    const [row] = await changeData(database, audit, administratorOf(request).actor, command);
-    return row!;
-  }
 }

@@ -3,13 +3,13 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { createAccounts } from '../account/accounts.js';
 import { readLedgerPage } from '../account/ledger.js';
+import { requireUser } from '../account/users.js';
 import { readUsage } from '../account/usage.js';
 import { checkUserId } from '../account/user-id.js';
-import type { AuditLog } from '../admin/audit.js';
 import { fieldRefusalSchema, refusalSchema } from '../api/refusal-schema.js';
 import { readOpenSockets } from '../session/open-sockets.js';
 import type { Voice } from '../speech/speech-engine.js';
-import type { Database } from '../store/database.js';
+import type { DataOptions } from './change-data.js';
 import { writeLedgerCsv } from './ledger-csv.js';
 import { beforeNumber, count, credits, limit, query, rows, text, time, userFilter } from './schema.js';
 
@@ -21,15 +21,8 @@ const wrong = { 422: fieldRefusalSchema('A parameter is wrong or not known; the 
 /** A text that may be null. */
 const maybe = (description: string) => ({ type: ['string', 'null'], description });
 
-/** Adds the routes for usage, open sockets, voices, ledger and audit log. The scope must authenticate the administrator. */
-export function addActivityRoutes(
-  app: FastifyInstance,
-  {
-    database,
-    audit,
-    voices,
-  }: { readonly database: Database; readonly audit: AuditLog; readonly voices: readonly Voice[] },
-): void {
+/** Adds the routes for usage, open sockets, ledger and audit log. The scope must know the administrator. */
+export function addActivityRoutes(app: FastifyInstance, { database, audit }: DataOptions): void {
   app.get<{ Querystring: { days: number; user?: string } }>(
     '/usage',
     {
@@ -103,41 +96,23 @@ export function addActivityRoutes(
     },
   );
 
-  app.get(
-    '/voices',
-    {
-      schema: {
-        operationId: 'listVoices',
-        summary: 'List the voices, the default first',
-        tags: ['admin'],
-        response: {
-          200: rows('The voices.', 'voices', {
-            id: text('`voice_id` of a session request.'),
-            language: text('BCP 47 tag. Numbers, signs and abbreviations are written out in words for `en` only.'),
-            sample_rate: count('Rate of the engine in Hz, before it is resampled.'),
-            premium: { type: 'boolean', description: 'True if only the plan `pro` may use it.' },
-          }),
-        },
-      },
-    },
-    async () => ({
-      voices: voices.map(({ id, language = 'en', sampleRate, premium = false }) => ({
-        id,
-        language,
-        sample_rate: sampleRate,
-        premium,
-      })),
-    }),
-  );
-
-  app.get<{ Querystring: { user?: string; before?: number; limit: number } }>(
+  app.get<{ Querystring: { user?: string; before?: number; after?: number; limit: number } }>(
     '/ledger',
     {
       schema: {
         operationId: 'listLedger',
         summary: 'List what was given and used, newest first',
         tags: ['admin'],
-        querystring: query({ user: userFilter, before: beforeNumber, limit }),
+        querystring: query({
+          user: userFilter,
+          before: beforeNumber,
+          after: {
+            ...beforeNumber,
+            minimum: 0,
+            description: 'Lists the oldest first, after the row with this `id`; 0 for the first ones.',
+          },
+          limit,
+        }),
         response: {
           200: rows('The rows.', 'ledger', {
             id: count('Number of the row.'),
@@ -150,13 +125,14 @@ export function addActivityRoutes(
             at: time('Creation'),
             updated_at: time('Last change'),
           }),
+          404: refusalSchema('There is no such user.'),
           ...wrong,
         },
       },
     },
-    async ({ query: { user, before, limit: most } }) => {
-      if (user !== undefined) checkUserId(user);
-      return { ledger: await readLedgerPage(database, { user, before, limit: most }) };
+    async ({ query: { user, before, after, limit: most } }) => {
+      if (user !== undefined) await requireUser(database, user);
+      return { ledger: await readLedgerPage(database, { user, before, after, limit: most }) };
     },
   );
 
@@ -218,6 +194,36 @@ export function addActivityRoutes(
       },
     },
     async ({ query: { before, limit: most } }) => ({ audit: await audit.read({ before, limit: most }) }),
+  );
+}
+
+/** Adds the route for the voices. */
+export function addVoiceRoute(app: FastifyInstance, voices: readonly Voice[]): void {
+  app.get(
+    '/voices',
+    {
+      schema: {
+        operationId: 'listVoices',
+        summary: 'List the voices, the default first',
+        tags: ['admin'],
+        response: {
+          200: rows('The voices.', 'voices', {
+            id: text('`voice_id` of a session request.'),
+            language: text('BCP 47 tag. Numbers, signs and abbreviations are written out in words for `en` only.'),
+            sample_rate: count('Rate of the engine in Hz, before it is resampled.'),
+            premium: { type: 'boolean', description: 'True if only the plan `pro` may use it.' },
+          }),
+        },
+      },
+    },
+    async () => ({
+      voices: voices.map(({ id, language = 'en', sampleRate, premium = false }) => ({
+        id,
+        language,
+        sample_rate: sampleRate,
+        premium,
+      })),
+    }),
   );
 }
 

@@ -1,13 +1,11 @@
 /// <reference types="@fastify/swagger" />
 import type { FastifyInstance } from 'fastify';
-import { changeData } from '../admin/admin-command.js';
-import type { AuditLog } from '../admin/audit.js';
 import { fieldRefusalSchema, refusalSchema } from '../api/refusal-schema.js';
 import { BUNDLE_MAX_BYTES } from '../avatar/avatar-bundle.js';
+import { AvatarError } from '../avatar/avatar-error.js';
 import { drawAvatarPreview } from '../avatar/avatar-preview.js';
-import { AVATAR_STATUSES, type Avatars, type AvatarStatus } from '../avatar/avatars.js';
-import type { Database } from '../store/database.js';
-import { administratorOf } from './admin-authentication.js';
+import { AVATAR_STATUSES, createAvatars, type AvatarStatus } from '../avatar/avatars.js';
+import { changeData, type DataOptions } from './change-data.js';
 import { answer, count, limit, path, query, rows, text, time } from './schema.js';
 
 /** Largest body of an upload, in bytes: JSON may escape what a bundle contains. */
@@ -24,15 +22,9 @@ const refusals = {
   422: fieldRefusalSchema('A field is missing, wrong or not known; the body names it.'),
 };
 
-/** Options of {@link addAvatarAdminRoutes}. */
-export interface AvatarAdminOptions {
-  readonly database: Database;
-  readonly avatars: Avatars;
-  readonly audit: AuditLog;
-}
-
-/** Adds the routes for avatars. The scope must authenticate the administrator. */
-export function addAvatarAdminRoutes(app: FastifyInstance, { database, avatars, audit }: AvatarAdminOptions): void {
+/** Adds the routes for avatars. The scope must know the administrator. */
+export function addAvatarAdminRoutes(app: FastifyInstance, { database, audit }: DataOptions): void {
+  const avatars = createAvatars(database);
   app.get<{ Querystring: { after?: string; limit: number } }>(
     '/avatars',
     {
@@ -93,9 +85,8 @@ export function addAvatarAdminRoutes(app: FastifyInstance, { database, avatars, 
     },
     async (request, reply) => {
       const { public: isPublic, ...members } = request.body;
-      const { actor } = administratorOf(request);
-      const [added] = await changeData(database, audit, actor, { command: 'avatars add', isPublic, ...members });
-      return reply.code(201).send(added);
+      const avatar = { isPublic, ...members };
+      return reply.code(201).send(await changeData(audit, request, 'avatars add', avatar, () => avatars.add(avatar)));
     },
   );
 
@@ -116,15 +107,15 @@ export function addAvatarAdminRoutes(app: FastifyInstance, { database, avatars, 
         response: { 200: answer('The avatar.', { id: text('Id of the avatar.'), status: statusField }), ...refusals },
       },
     },
-    async (request, reply) => {
-      const { id } = request.params;
-      const { status } = request.body;
-      const [changed] = await changeData(database, audit, administratorOf(request).actor, {
-        command: 'avatars status',
-        id,
-        status,
+    (request) => {
+      const change = { id: request.params.id, status: request.body.status };
+      return changeData(audit, request, 'avatars status', change, async () => {
+        if (await avatars.setStatus(change.id, change.status)) return change;
+        const id = JSON.stringify(change.id.slice(0, 40));
+        throw new AvatarError(`There is no avatar ${id}: svc-service avatars list shows the ids of all.`, {
+          isMissing: true,
+        });
       });
-      return reply.send(changed);
     },
   );
 

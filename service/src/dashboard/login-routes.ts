@@ -1,6 +1,6 @@
 /// <reference types="@fastify/swagger" />
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { AuditLog } from '../admin/audit.js';
+import type { AuditLog } from './audit.js';
 import { NAME_PATTERN } from '../api/errors.js';
 import { fieldRefusalSchema, refusalSchema } from '../api/refusal-schema.js';
 import { administratorOf, COOKIE_NAME, refuseToken } from './admin-authentication.js';
