@@ -8,9 +8,9 @@ import { PLAN_NAMES, PLANS, type PlanName } from '../account/plans.js';
 import { checkUserId } from '../account/user-id.js';
 import { readUsers } from '../account/users.js';
 import { IDEMPOTENCY_KEY_PATTERN } from '../api/errors.js';
-import { fieldRefusalSchema, refusalSchema } from '../api/refusal-schema.js';
+import { refusalSchema } from '../api/refusal-schema.js';
 import { changeData, type DataOptions } from './change-data.js';
-import { answer, count, credits, limit, path, query, rows, text, time, userFilter } from './schema.js';
+import { answer, body, count, credits, limit, path, query, rows, text, time, userFilter, wrong } from './schema.js';
 
 const planField = { type: 'string', enum: PLAN_NAMES, description: 'The plan of the user.' } as const;
 
@@ -21,10 +21,7 @@ const creditsField = {
   description: 'Seconds of an open socket to give, with up to 3 decimals.',
 } as const;
 
-const refusals = {
-  404: refusalSchema('It does not exist.'),
-  422: fieldRefusalSchema('A field is missing, wrong or not known; the body names it.'),
-};
+const refusals = { 404: refusalSchema('It does not exist.'), 422: wrong };
 
 /** Header of requests that move money. */
 const idempotency = {
@@ -59,7 +56,6 @@ export function addAccountRoutes(app: FastifyInstance, { database, audit }: Data
       schema: {
         operationId: 'listUsers',
         summary: 'List users, by id',
-        tags: ['admin'],
         querystring: query({
           search: { type: 'string', maxLength: 128, description: 'Text that the id contains.' },
           after: { type: 'string', maxLength: 128, description: 'Continues the list after this id.' },
@@ -73,15 +69,14 @@ export function addAccountRoutes(app: FastifyInstance, { database, audit }: Data
             keys: count('Keys that are not revoked.'),
             created_at: time('Creation'),
           }),
-          422: refusals[422],
+          422: wrong,
         },
       },
     },
-    async ({ query: { search, after, limit: most } }) => {
-      if (after !== undefined) checkUserId(after);
+    async ({ query: page }) => {
+      if (page.after !== undefined) checkUserId(page.after);
       // No id contains a NUL, which the database would refuse.
-      const users = search?.includes('\0') ? [] : await readUsers(database, { search, after, limit: most });
-      return { users };
+      return { users: page.search?.includes('\0') ? [] : await readUsers(database, page) };
     },
   );
 
@@ -91,9 +86,8 @@ export function addAccountRoutes(app: FastifyInstance, { database, audit }: Data
       schema: {
         operationId: 'changeUser',
         summary: 'Change the plan of a user',
-        tags: ['admin'],
         params: path('user', 'Id of the user.'),
-        body: { type: 'object', required: ['plan'], additionalProperties: false, properties: { plan: planField } },
+        body: body({ plan: planField }),
         response: { 200: answer('The user.', { user: text('Id of the user.'), plan: planField }), ...refusals },
       },
     },
@@ -110,15 +104,9 @@ export function addAccountRoutes(app: FastifyInstance, { database, audit }: Data
       schema: {
         operationId: 'addCredits',
         summary: 'Give credits to a user',
-        tags: ['admin'],
         params: path('user', 'Id of the user.'),
         headers: idempotency,
-        body: {
-          type: 'object',
-          required: ['credits'],
-          additionalProperties: false,
-          properties: { credits: creditsField },
-        },
+        body: body({ credits: creditsField }),
         response: {
           200: {
             ...answer('The new balance.', { user: text('Id of the user.'), credits: credits('Credits left.') }),
@@ -148,7 +136,6 @@ export function addAccountRoutes(app: FastifyInstance, { database, audit }: Data
       schema: {
         operationId: 'listPlans',
         summary: 'List the plans',
-        tags: ['admin'],
         response: {
           200: rows('The plans.', 'plans', {
             name: planField,
@@ -175,7 +162,6 @@ export function addAccountRoutes(app: FastifyInstance, { database, audit }: Data
       schema: {
         operationId: 'listKeys',
         summary: 'List API keys, newest first; never the keys themselves',
-        tags: ['admin'],
         querystring: query({
           user: userFilter,
           before: { type: 'string', pattern: '^key_[0-9a-f]{18}$', description: 'Continues the list after this id.' },
@@ -196,13 +182,13 @@ export function addAccountRoutes(app: FastifyInstance, { database, audit }: Data
             created_at: time('Creation'),
             revoked_at: { type: ['string', 'null'], description: 'Revocation: ISO 8601, UTC; null if it is valid.' },
           }),
-          422: refusals[422],
+          422: wrong,
         },
       },
     },
-    async ({ query: { user, before, after, limit: most } }) => {
-      if (user !== undefined) checkUserId(user);
-      return { keys: await readKeyPage(database, { user, before, after, limit: most }) };
+    async ({ query: page }) => {
+      if (page.user !== undefined) checkUserId(page.user);
+      return { keys: await readKeyPage(database, page) };
     },
   );
 
@@ -215,17 +201,15 @@ export function addAccountRoutes(app: FastifyInstance, { database, audit }: Data
       schema: {
         operationId: 'createKey',
         summary: 'Create an API key, and its user if that is a new one',
-        tags: ['admin'],
         headers: idempotency,
-        body: {
-          type: 'object',
-          additionalProperties: false,
-          properties: {
-            user: { type: 'string', description: 'Id of the user; by default a new user.' },
+        body: body(
+          {
+            user: text('Id of the user; by default a new user.'),
             plan: { ...planField, description: 'Plan to set; by default `starter` for a new user.' },
             credits: creditsField,
           },
-        },
+          [],
+        ),
         response: {
           201: answer('The key. No later answer contains it.', {
             id: text('Id of the key.'),
@@ -250,7 +234,6 @@ export function addAccountRoutes(app: FastifyInstance, { database, audit }: Data
       schema: {
         operationId: 'revokeKey',
         summary: 'Revoke an API key, at once and for ever',
-        tags: ['admin'],
         params: path('id', 'Id of the key.'),
         response: {
           200: answer('The key.', {

@@ -6,17 +6,15 @@ import { readLedgerPage } from '../account/ledger.js';
 import { requireUser } from '../account/users.js';
 import { readUsage } from '../account/usage.js';
 import { checkUserId } from '../account/user-id.js';
-import { fieldRefusalSchema, refusalSchema } from '../api/refusal-schema.js';
+import { refusalSchema } from '../api/refusal-schema.js';
 import { readOpenSockets } from '../session/open-sockets.js';
 import type { Voice } from '../speech/speech-engine.js';
 import type { DataOptions } from './change-data.js';
 import { writeLedgerCsv } from './ledger-csv.js';
-import { beforeNumber, count, credits, limit, query, rows, text, time, userFilter } from './schema.js';
+import { beforeNumber, count, credits, limit, query, rows, text, time, userFilter, wrong } from './schema.js';
 
 /** Maximum number of days in a usage report. */
 const USAGE_DAYS_MAX = 366;
-
-const wrong = { 422: fieldRefusalSchema('A parameter is wrong or not known; the body names it.') };
 
 /** A text that may be null. */
 const maybe = (description: string) => ({ type: ['string', 'null'], description });
@@ -29,7 +27,6 @@ export function addActivityRoutes(app: FastifyInstance, { database, audit }: Dat
       schema: {
         operationId: 'getUsage',
         summary: 'Sum the credits used, by day and user',
-        tags: ['admin'],
         querystring: query({
           days: {
             type: 'integer',
@@ -52,7 +49,7 @@ export function addActivityRoutes(app: FastifyInstance, { database, audit }: Dat
             },
             { from: text('First day.'), to: text('Last day: today.') },
           ),
-          ...wrong,
+          422: wrong,
         },
       },
     },
@@ -69,7 +66,6 @@ export function addActivityRoutes(app: FastifyInstance, { database, audit }: Dat
       schema: {
         operationId: 'listSockets',
         summary: 'List the sockets that are open on any node, newest first',
-        tags: ['admin'],
         querystring: query({ user: userFilter, limit }),
         response: {
           200: rows(
@@ -86,13 +82,13 @@ export function addActivityRoutes(app: FastifyInstance, { database, audit }: Dat
             },
             { total: count('Open sockets.'), slots: count('Open sockets that hold a slot.') },
           ),
-          ...wrong,
+          422: wrong,
         },
       },
     },
-    async ({ query: { user, limit: most } }) => {
-      if (user !== undefined) checkUserId(user);
-      return readOpenSockets(database, most, user);
+    async ({ query: page }) => {
+      if (page.user !== undefined) checkUserId(page.user);
+      return readOpenSockets(database, page.limit, page.user);
     },
   );
 
@@ -102,7 +98,6 @@ export function addActivityRoutes(app: FastifyInstance, { database, audit }: Dat
       schema: {
         operationId: 'listLedger',
         summary: 'List what was given and used, newest first',
-        tags: ['admin'],
         querystring: query({
           user: userFilter,
           before: beforeNumber,
@@ -126,13 +121,13 @@ export function addActivityRoutes(app: FastifyInstance, { database, audit }: Dat
             updated_at: time('Last change'),
           }),
           404: refusalSchema('There is no such user.'),
-          ...wrong,
+          422: wrong,
         },
       },
     },
-    async ({ query: { user, before, after, limit: most } }) => {
-      if (user !== undefined) await requireUser(database, user);
-      return { ledger: await readLedgerPage(database, { user, before, after, limit: most }) };
+    async ({ query: page }) => {
+      if (page.user !== undefined) await requireUser(database, page.user);
+      return { ledger: await readLedgerPage(database, page) };
     },
   );
 
@@ -142,7 +137,6 @@ export function addActivityRoutes(app: FastifyInstance, { database, audit }: Dat
       schema: {
         operationId: 'exportLedger',
         summary: 'Export the ledger as CSV, oldest first',
-        tags: ['admin'],
         querystring: query({ user: userFilter }),
         response: {
           200: {
@@ -150,7 +144,7 @@ export function addActivityRoutes(app: FastifyInstance, { database, audit }: Dat
             content: { 'text/csv': { schema: { type: 'string' } } },
           },
           404: refusalSchema('There is no such user.'),
-          ...wrong,
+          422: wrong,
         },
       },
     },
@@ -172,7 +166,6 @@ export function addActivityRoutes(app: FastifyInstance, { database, audit }: Dat
       schema: {
         operationId: 'listAudit',
         summary: 'List what administrators did, newest first',
-        tags: ['admin'],
         querystring: query({ before: beforeNumber, limit }),
         response: {
           200: rows('The entries.', 'audit', {
@@ -189,11 +182,11 @@ export function addActivityRoutes(app: FastifyInstance, { database, audit }: Dat
             },
             outcome: maybe('`done`, `refused` or `failed`; null if the process ended before.'),
           }),
-          ...wrong,
+          422: wrong,
         },
       },
     },
-    async ({ query: { before, limit: most } }) => ({ audit: await audit.read({ before, limit: most }) }),
+    async ({ query: page }) => ({ audit: await audit.read(page) }),
   );
 }
 
@@ -205,7 +198,6 @@ export function addVoiceRoute(app: FastifyInstance, voices: readonly Voice[]): v
       schema: {
         operationId: 'listVoices',
         summary: 'List the voices, the default first',
-        tags: ['admin'],
         response: {
           200: rows('The voices.', 'voices', {
             id: text('`voice_id` of a session request.'),

@@ -1,12 +1,12 @@
 /// <reference types="@fastify/swagger" />
 import type { FastifyInstance } from 'fastify';
-import { fieldRefusalSchema, refusalSchema } from '../api/refusal-schema.js';
+import { refusalSchema } from '../api/refusal-schema.js';
 import { BUNDLE_MAX_BYTES } from '../avatar/avatar-bundle.js';
 import { AvatarError } from '../avatar/avatar-error.js';
 import { drawAvatarPreview } from '../avatar/avatar-preview.js';
 import { AVATAR_STATUSES, createAvatars, type AvatarStatus } from '../avatar/avatars.js';
 import { changeData, type DataOptions } from './change-data.js';
-import { answer, count, limit, path, query, rows, text, time } from './schema.js';
+import { answer, body, count, limit, path, query, rows, text, time, wrong } from './schema.js';
 
 /** Largest body of an upload, in bytes: JSON may escape what a bundle contains. */
 const UPLOAD_MAX_BYTES = 2 * BUNDLE_MAX_BYTES;
@@ -17,10 +17,7 @@ const statusField = {
   description: 'Clients can use an avatar only if it is `available`.',
 } as const;
 
-const refusals = {
-  404: refusalSchema('There is no such avatar.'),
-  422: fieldRefusalSchema('A field is missing, wrong or not known; the body names it.'),
-};
+const refusals = { 404: refusalSchema('There is no such avatar.'), 422: wrong };
 
 /** Adds the routes for avatars. The scope must know the administrator. */
 export function addAvatarAdminRoutes(app: FastifyInstance, { database, audit }: DataOptions): void {
@@ -31,7 +28,6 @@ export function addAvatarAdminRoutes(app: FastifyInstance, { database, audit }: 
       schema: {
         operationId: 'listAvatars',
         summary: 'List avatars, by id',
-        tags: ['admin'],
         querystring: query({
           after: { type: 'string', maxLength: 64, description: 'Continues the list after this id.' },
           limit,
@@ -49,8 +45,8 @@ export function addAvatarAdminRoutes(app: FastifyInstance, { database, audit }: 
         },
       },
     },
-    async ({ query: { after, limit: most } }) => ({
-      avatars: (await avatars.list({ after, limit: most })).map(({ id, owner, isPublic, status, name, ...rest }) => {
+    async ({ query: page }) => ({
+      avatars: (await avatars.list(page)).map(({ id, owner, isPublic, status, name, ...rest }) => {
         return { id, owner, public: isPublic, status, name, bytes: rest.bundleBytes, created_at: rest.createdAt };
       }),
     }),
@@ -63,23 +59,20 @@ export function addAvatarAdminRoutes(app: FastifyInstance, { database, audit }: 
       schema: {
         operationId: 'addAvatar',
         summary: 'Upload an avatar',
-        tags: ['admin'],
-        body: {
-          type: 'object',
-          required: ['owner', 'bundle'],
-          additionalProperties: false,
-          properties: {
-            id: { type: 'string', description: 'Id; by default that of the bundle, or a new one.' },
-            owner: { type: 'string', description: 'Id of a user.' },
+        body: body(
+          {
+            id: text('Id; by default that of the bundle, or a new one.'),
+            owner: text('Id of a user.'),
             public: { type: 'boolean', default: false, description: 'True if every user may use it.' },
             status: { ...statusField, default: 'available' },
             bundle: { type: 'object', description: 'The bundle, as in the file of `svc-service avatars add`.' },
           },
-        },
+          ['owner', 'bundle'],
+        ),
         response: {
           201: answer('The avatar.', { id: text('Id of the avatar.') }),
           413: refusalSchema('The bundle is too large.'),
-          422: refusals[422],
+          422: wrong,
         },
       },
     },
@@ -96,14 +89,8 @@ export function addAvatarAdminRoutes(app: FastifyInstance, { database, audit }: 
       schema: {
         operationId: 'changeAvatar',
         summary: 'Change the status of an avatar',
-        tags: ['admin'],
         params: path('id', 'Id of the avatar.'),
-        body: {
-          type: 'object',
-          required: ['status'],
-          additionalProperties: false,
-          properties: { status: statusField },
-        },
+        body: body({ status: statusField }),
         response: { 200: answer('The avatar.', { id: text('Id of the avatar.'), status: statusField }), ...refusals },
       },
     },
@@ -125,15 +112,13 @@ export function addAvatarAdminRoutes(app: FastifyInstance, { database, audit }: 
       schema: {
         operationId: 'previewAvatar',
         summary: 'Draw an avatar, whatever its status',
-        tags: ['admin'],
         params: path('id', 'Id of the avatar.'),
         querystring: query({
           scheme: { type: 'string', enum: ['light', 'dark'], default: 'light', description: 'Colours of the drawing.' },
         }),
         response: {
           200: { description: 'The drawing.', content: { 'image/svg+xml': { schema: { type: 'string' } } } },
-          404: refusals[404],
-          422: refusals[422],
+          ...refusals,
         },
       },
     },

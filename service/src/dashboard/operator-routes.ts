@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { listSecrets, rotateSecrets, SECRET_NAMES, SecretError, type SecretName } from '../store/secret-versions.js';
 import { StoreError } from '../store/store-error.js';
 import { changeData, type DataOptions } from './change-data.js';
+import { body, text } from './schema.js';
 
 /** Options of {@link addOperatorRoutes}. */
 export interface OperatorOptions extends DataOptions {
@@ -17,12 +18,7 @@ export function addOperatorRoutes(app: FastifyInstance, { database, audit, livek
     '/secrets/rotate',
     {
       schema: {
-        body: {
-          type: 'object',
-          required: ['isLeaked'],
-          additionalProperties: false,
-          properties: { name: { type: 'string', enum: SECRET_NAMES }, isLeaked: { type: 'boolean' } },
-        },
+        body: body({ name: { type: 'string', enum: SECRET_NAMES }, isLeaked: { type: 'boolean' } }, ['isLeaked']),
       },
     },
     (request) => {
@@ -34,16 +30,7 @@ export function addOperatorRoutes(app: FastifyInstance, { database, audit, livek
 
   app.post<{ Body: { path: string } }>(
     '/backup',
-    {
-      schema: {
-        body: {
-          type: 'object',
-          required: ['path'],
-          additionalProperties: false,
-          properties: { path: { type: 'string', description: 'Absolute path on the machine of the service.' } },
-        },
-      },
-    },
+    { schema: { body: body({ path: text('Absolute path on the machine of the service.') }) } },
     (request) =>
       changeData(audit, request, 'data backup', request.body, async () => {
         if (!database.backUp) {
