@@ -3,11 +3,10 @@ import type { Writable } from 'node:stream';
 import { AccountError } from './account/account-error.js';
 import { administer } from './admin/administer.js';
 import { helpFor } from './admin/command-help.js';
-import { type AdminArguments, isAdminCommand, readAdminArguments } from './admin/read-admin-arguments.js';
+import { isAdminCommand, readAdminArguments } from './admin/read-admin-arguments.js';
 import { createService } from './service.js';
 import { readSettings, SettingsError, type Settings } from './settings.js';
 import type { Environment } from './settings/read-values.js';
-import { transfer } from './transfer/transfer.js';
 
 /** Parts of the process that `svc-service` uses. */
 export interface ProgramIo {
@@ -31,7 +30,7 @@ export async function main(args: readonly string[], io: ProgramIo): Promise<numb
   try {
     if (isAdminCommand(args)) {
       const typed = readAdminArguments(args, io.environment);
-      if (typed) await printRows(carryOut(typed), io.stdout);
+      if (typed) await printRows(administer(typed), io.stdout);
       else print(io.stdout, helpFor(args));
       return 0;
     }
@@ -72,13 +71,6 @@ async function serve(settings: Settings, { signals, stderr, stdout }: ProgramIo)
   }
   if (!isDraining) print(stdout, `ready ${service.url}/`);
   return stopped;
-}
-
-/** Carries out a command. Yields the objects to print. */
-async function* carryOut(typed: AdminArguments): AsyncGenerator<object> {
-  const { store, command } = typed;
-  if (command.command === 'data export' || command.command === 'data import') yield await transfer(store, command);
-  else yield* administer(typed);
 }
 
 /** Prints objects as lines of JSON, at the speed of the reader. Stops without an error if the reader goes away. */

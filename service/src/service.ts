@@ -6,12 +6,13 @@ import { checkApiKeys } from './account/api-key.js';
 import { bootstrap } from './account/bootstrap.js';
 import { createApp } from './app.js';
 import { PURGE_IDEMPOTENCY_KEYS } from './account/idempotency.js';
-import { PURGE_AUDIT } from './admin/audit.js';
-import { startAdmin } from './admin/start-admin.js';
+import { PURGE_LEDGER } from './account/ledger.js';
 import { createAvatars } from './avatar/avatars.js';
 import { seedDemoAvatar } from './avatar/seed-demo-avatar.js';
 import { systemClock, type Clock } from './clock.js';
 import { PURGE_ADMIN_SESSIONS } from './dashboard/admin-sessions.js';
+import { listenInFolder } from './dashboard/admin-socket.js';
+import { PURGE_AUDIT } from './dashboard/audit.js';
 import { describeBadToken } from './settings/admin-token.js';
 import { LIMITS, type Limits } from './limits.js';
 import { combineObservers } from './telemetry/combined-observer.js';
@@ -43,6 +44,7 @@ const PURGES = [
   PURGE_ADMIN_SESSIONS,
   PURGE_AUDIT,
   PURGE_IDEMPOTENCY_KEYS,
+  PURGE_LEDGER,
   PURGE_RATE_WINDOWS,
   PURGE_ROOMS,
   PURGE_SECRETS,
@@ -195,13 +197,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     // Waits for the last charges to be written, but not longer than `closeMs` for an unreachable database.
     closers.push(() => leases.close(AbortSignal.timeout(limits.closeMs)));
     if (options.dataDir !== undefined && !options.databaseUrl && !options.database) {
-      const admin = await startAdmin({
-        database,
-        folder: options.dataDir,
-        livekitKey: options.livekit?.key,
-        report,
-      });
-      closers.push(() => admin.close());
+      closers.push(await listenInFolder(options.dataDir, { database, log, livekitKey: options.livekit?.key, report }));
     }
     const { app, streams } = await createApp({
       accounts: createAccounts(database),

@@ -9,6 +9,7 @@ import { readLedger, type LedgerRow } from './ledger.js';
 import { grantTo, noSuchUser, openAccount } from './open-account.js';
 import { PLAN_NAMES, PLANS, type PlanName } from './plans.js';
 import { checkUserId, makeUserId } from './user-id.js';
+import { requireUser } from './users.js';
 
 const KEY_ID = /^key_[0-9a-f]{18}$/;
 
@@ -162,13 +163,7 @@ export function createAccounts(database: Database): Accounts {
     },
 
     async *ledger(user) {
-      if (user !== undefined) {
-        checkUserId(user);
-        const found = await database.query('select id from account where id = $1', [user]);
-        if (found.length === 0) {
-          throw new AccountError(`There is no user ${user}: see svc-service keys list.`, { isMissing: true });
-        }
-      }
+      if (user !== undefined) await requireUser(database, user);
       yield* readLedger(database, user);
     },
   };

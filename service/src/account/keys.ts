@@ -26,13 +26,16 @@ export async function readKeys(queries: Queries): Promise<KeyRow[]> {
   return (await queries.query<StoredKey>(`${KEYS} order by api_key.created_at, api_key.id`)).map(toRow);
 }
 
-/** Reads a page of the keys, newest first. `before` is the id of a key. */
-export async function readKeyPage(queries: Queries, { user, before, limit }: Page): Promise<KeyRow[]> {
+/** Reads a page of the keys. `before` and `after` are ids of keys. */
+export async function readKeyPage(queries: Queries, { user, before, after, limit }: Page): Promise<KeyRow[]> {
+  const order = after === undefined ? 'desc' : 'asc';
+  const place = (id: string): string => `(select created_at, id from api_key where id = ${id})`;
   const rows = await queries.query<StoredKey>(
     `${KEYS} where ($1::text is null or account_id = $1)
-       and ($2::text is null or (api_key.created_at, api_key.id) < (select created_at, id from api_key where id = $2))
-     order by api_key.created_at desc, api_key.id desc limit $3`,
-    [user ?? null, before ?? null, limit],
+       and ($2::text is null or (api_key.created_at, api_key.id) < ${place('$2')})
+       and ($3::text is null or (api_key.created_at, api_key.id) > ${place('$3')})
+     order by api_key.created_at ${order}, api_key.id ${order} limit $4`,
+    [user ?? null, before ?? null, after || null, limit],
   );
   return rows.map(toRow);
 }

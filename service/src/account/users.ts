@@ -1,6 +1,8 @@
 import type { Queries } from '../store/database.js';
 import { msToCredits } from './credits.js';
+import { AccountError } from './account-error.js';
 import type { PlanName } from './plans.js';
+import { checkUserId } from './user-id.js';
 
 /** A row of the list of users. */
 export interface UserRow {
@@ -33,4 +35,12 @@ export async function readUsers(queries: Queries, { search = '', after, limit }:
     [search, after ?? null, limit],
   );
   return rows.map(({ balance_ms, ...row }) => ({ ...row, credits: msToCredits(balance_ms) }));
+}
+
+/** @throws {AccountError} If the user does not exist. */
+export async function requireUser(queries: Queries, user: string): Promise<void> {
+  checkUserId(user);
+  const found = await queries.query('select id from account where id = $1', [user]);
+  if (found.length > 0) return;
+  throw new AccountError(`There is no user ${user}: see svc-service keys list.`, { isMissing: true });
 }

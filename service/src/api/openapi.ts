@@ -92,7 +92,12 @@ const adminCommon = {
 function describeRoute(url: string, schema: { response?: unknown } = {}): object {
   if (url.startsWith(CLIENT_ROUTES)) return describe(schema);
   if (!url.startsWith(ADMIN_ROUTES)) return { hide: true };
-  return { security: [{ adminToken: [] }], ...schema, response: { ...adminCommon, ...(schema.response as object) } };
+  return {
+    tags: ['admin'],
+    security: [{ adminToken: [] }],
+    ...schema,
+    response: { ...adminCommon, ...(schema.response as object) },
+  };
 }
 
 /** Adds the shared parts to a route's schema. For the document only: it does not change any response. */

@@ -1,18 +1,16 @@
 /// <reference types="@fastify/swagger" />
 import type { FastifyInstance } from 'fastify';
+import { createAccounts } from '../account/accounts.js';
 import { CREDITS_MAX } from '../account/credits.js';
 import { KNOWN_HOURS } from '../account/idempotency.js';
 import { readKeyPage } from '../account/keys.js';
 import { PLAN_NAMES, PLANS, type PlanName } from '../account/plans.js';
 import { checkUserId } from '../account/user-id.js';
 import { readUsers } from '../account/users.js';
-import { changeData, type AdminCommand } from '../admin/admin-command.js';
-import type { AuditLog } from '../admin/audit.js';
 import { IDEMPOTENCY_KEY_PATTERN } from '../api/errors.js';
-import { fieldRefusalSchema, refusalSchema } from '../api/refusal-schema.js';
-import type { Database } from '../store/database.js';
-import { administratorOf } from './admin-authentication.js';
-import { answer, count, credits, limit, path, query, rows, text, time, userFilter } from './schema.js';
+import { refusalSchema } from '../api/refusal-schema.js';
+import { changeData, type DataOptions } from './change-data.js';
+import { answer, body, count, credits, limit, path, query, rows, text, time, userFilter, wrong } from './schema.js';
 
 const planField = { type: 'string', enum: PLAN_NAMES, description: 'The plan of the user.' } as const;
 
@@ -23,10 +21,7 @@ const creditsField = {
   description: 'Seconds of an open socket to give, with up to 3 decimals.',
 } as const;
 
-const refusals = {
-  404: refusalSchema('It does not exist.'),
-  422: fieldRefusalSchema('A field is missing, wrong or not known; the body names it.'),
-};
+const refusals = { 404: refusalSchema('It does not exist.'), 422: wrong };
 
 /** Header of requests that move money. */
 const idempotency = {
@@ -52,18 +47,15 @@ function idempotencyOf({ headers }: { readonly headers: IdempotencyHeaders }): {
   return idempotencyKey === undefined ? {} : { idempotencyKey };
 }
 
-/** Adds the routes for users, plans, credits and keys. The scope must authenticate the administrator. */
-export function addAccountRoutes(
-  app: FastifyInstance,
-  { database, audit }: { readonly database: Database; readonly audit: AuditLog },
-): void {
+/** Adds the routes for users, plans, credits and keys. The scope must know the administrator. */
+export function addAccountRoutes(app: FastifyInstance, { database, audit }: DataOptions): void {
+  const accounts = createAccounts(database);
   app.get<{ Querystring: { search?: string; after?: string; limit: number } }>(
     '/users',
     {
       schema: {
         operationId: 'listUsers',
         summary: 'List users, by id',
-        tags: ['admin'],
         querystring: query({
           search: { type: 'string', maxLength: 128, description: 'Text that the id contains.' },
           after: { type: 'string', maxLength: 128, description: 'Continues the list after this id.' },
@@ -77,15 +69,14 @@ export function addAccountRoutes(
             keys: count('Keys that are not revoked.'),
             created_at: time('Creation'),
           }),
-          422: refusals[422],
+          422: wrong,
         },
       },
     },
-    async ({ query: { search, after, limit: most } }) => {
-      if (after !== undefined) checkUserId(after);
+    async ({ query: page }) => {
+      if (page.after !== undefined) checkUserId(page.after);
       // No id contains a NUL, which the database would refuse.
-      const users = search?.includes('\0') ? [] : await readUsers(database, { search, after, limit: most });
-      return { users };
+      return { users: page.search?.includes('\0') ? [] : await readUsers(database, page) };
     },
   );
 
@@ -95,13 +86,16 @@ export function addAccountRoutes(
       schema: {
         operationId: 'changeUser',
         summary: 'Change the plan of a user',
-        tags: ['admin'],
         params: path('user', 'Id of the user.'),
-        body: { type: 'object', required: ['plan'], additionalProperties: false, properties: { plan: planField } },
+        body: body({ plan: planField }),
         response: { 200: answer('The user.', { user: text('Id of the user.'), plan: planField }), ...refusals },
       },
     },
-    (request) => change(request, { command: 'users plan', user: request.params.user, plan: request.body.plan }),
+    (request) => {
+      const { user } = request.params;
+      const { plan } = request.body;
+      return changeData(audit, request, 'users plan', { user, plan }, () => accounts.setPlan(user, plan));
+    },
   );
 
   app.post<{ Params: { user: string }; Body: { credits: number }; Headers: IdempotencyHeaders }>(
@@ -110,15 +104,9 @@ export function addAccountRoutes(
       schema: {
         operationId: 'addCredits',
         summary: 'Give credits to a user',
-        tags: ['admin'],
         params: path('user', 'Id of the user.'),
         headers: idempotency,
-        body: {
-          type: 'object',
-          required: ['credits'],
-          additionalProperties: false,
-          properties: { credits: creditsField },
-        },
+        body: body({ credits: creditsField }),
         response: {
           200: {
             ...answer('The new balance.', { user: text('Id of the user.'), credits: credits('Credits left.') }),
@@ -133,8 +121,11 @@ export function addAccountRoutes(
     async (request, reply) => {
       const { user } = request.params;
       const { credits: given } = request.body;
-      const row = await change(request, { command: 'credits add', user, credits: given, ...idempotencyOf(request) });
-      if ('isRepeated' in row) void reply.header('idempotency-replayed', 'true');
+      const { idempotencyKey } = idempotencyOf(request);
+      const row = await changeData(audit, request, 'credits add', { user, credits: given, idempotencyKey }, () =>
+        accounts.grant(user, given, idempotencyKey),
+      );
+      if (row.isRepeated) void reply.header('idempotency-replayed', 'true');
       return row;
     },
   );
@@ -145,7 +136,6 @@ export function addAccountRoutes(
       schema: {
         operationId: 'listPlans',
         summary: 'List the plans',
-        tags: ['admin'],
         response: {
           200: rows('The plans.', 'plans', {
             name: planField,
@@ -166,16 +156,20 @@ export function addAccountRoutes(
     }),
   );
 
-  app.get<{ Querystring: { user?: string; before?: string; limit: number } }>(
+  app.get<{ Querystring: { user?: string; before?: string; after?: string; limit: number } }>(
     '/keys',
     {
       schema: {
         operationId: 'listKeys',
         summary: 'List API keys, newest first; never the keys themselves',
-        tags: ['admin'],
         querystring: query({
           user: userFilter,
           before: { type: 'string', pattern: '^key_[0-9a-f]{18}$', description: 'Continues the list after this id.' },
+          after: {
+            type: 'string',
+            pattern: '^(key_[0-9a-f]{18})?$',
+            description: 'Lists the oldest first, after this id; empty for the first ones.',
+          },
           limit,
         }),
         response: {
@@ -188,13 +182,13 @@ export function addAccountRoutes(
             created_at: time('Creation'),
             revoked_at: { type: ['string', 'null'], description: 'Revocation: ISO 8601, UTC; null if it is valid.' },
           }),
-          422: refusals[422],
+          422: wrong,
         },
       },
     },
-    async ({ query: { user, before, limit: most } }) => {
-      if (user !== undefined) checkUserId(user);
-      return { keys: await readKeyPage(database, { user, before, limit: most }) };
+    async ({ query: page }) => {
+      if (page.user !== undefined) checkUserId(page.user);
+      return { keys: await readKeyPage(database, page) };
     },
   );
 
@@ -207,17 +201,15 @@ export function addAccountRoutes(
       schema: {
         operationId: 'createKey',
         summary: 'Create an API key, and its user if that is a new one',
-        tags: ['admin'],
         headers: idempotency,
-        body: {
-          type: 'object',
-          additionalProperties: false,
-          properties: {
-            user: { type: 'string', description: 'Id of the user; by default a new user.' },
+        body: body(
+          {
+            user: text('Id of the user; by default a new user.'),
             plan: { ...planField, description: 'Plan to set; by default `starter` for a new user.' },
             credits: creditsField,
           },
-        },
+          [],
+        ),
         response: {
           201: answer('The key. No later answer contains it.', {
             id: text('Id of the key.'),
@@ -230,7 +222,8 @@ export function addAccountRoutes(
       },
     },
     async (request, reply) => {
-      const key = await change(request, { command: 'keys create', ...request.body, ...idempotencyOf(request) });
+      const wanted = { ...request.body, ...idempotencyOf(request) };
+      const key = await changeData(audit, request, 'keys create', wanted, () => accounts.createKey(wanted));
       return reply.code(201).send(key);
     },
   );
@@ -241,7 +234,6 @@ export function addAccountRoutes(
       schema: {
         operationId: 'revokeKey',
         summary: 'Revoke an API key, at once and for ever',
-        tags: ['admin'],
         params: path('id', 'Id of the key.'),
         response: {
           200: answer('The key.', {
@@ -253,11 +245,9 @@ export function addAccountRoutes(
         },
       },
     },
-    (request) => change(request, { command: 'keys revoke', id: request.params.id }),
+    (request) => {
+      const { id } = request.params;
+      return changeData(audit, request, 'keys revoke', { id }, () => accounts.revokeKey(id));
+    },
   );
-
-  async function change(request: Parameters<typeof administratorOf>[0], command: AdminCommand): Promise<object> {
-    const [row] = await changeData(database, audit, administratorOf(request).actor, command);
-    return row!;
-  }
 }

@@ -3,40 +3,30 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { createAccounts } from '../account/accounts.js';
 import { readLedgerPage } from '../account/ledger.js';
+import { requireUser } from '../account/users.js';
 import { readUsage } from '../account/usage.js';
 import { checkUserId } from '../account/user-id.js';
-import type { AuditLog } from '../admin/audit.js';
-import { fieldRefusalSchema, refusalSchema } from '../api/refusal-schema.js';
+import { refusalSchema } from '../api/refusal-schema.js';
 import { readOpenSockets } from '../session/open-sockets.js';
 import type { Voice } from '../speech/speech-engine.js';
-import type { Database } from '../store/database.js';
+import type { DataOptions } from './change-data.js';
 import { writeLedgerCsv } from './ledger-csv.js';
-import { beforeNumber, count, credits, limit, query, rows, text, time, userFilter } from './schema.js';
+import { beforeNumber, count, credits, limit, query, rows, text, time, userFilter, wrong } from './schema.js';
 
 /** Maximum number of days in a usage report. */
 const USAGE_DAYS_MAX = 366;
 
-const wrong = { 422: fieldRefusalSchema('A parameter is wrong or not known; the body names it.') };
-
 /** A text that may be null. */
 const maybe = (description: string) => ({ type: ['string', 'null'], description });
 
-/** Adds the routes for usage, open sockets, voices, ledger and audit log. The scope must authenticate the administrator. */
-export function addActivityRoutes(
-  app: FastifyInstance,
-  {
-    database,
-    audit,
-    voices,
-  }: { readonly database: Database; readonly audit: AuditLog; readonly voices: readonly Voice[] },
-): void {
+/** Adds the routes for usage, open sockets, ledger and audit log. The scope must know the administrator. */
+export function addActivityRoutes(app: FastifyInstance, { database, audit }: DataOptions): void {
   app.get<{ Querystring: { days: number; user?: string } }>(
     '/usage',
     {
       schema: {
         operationId: 'getUsage',
         summary: 'Sum the credits used, by day and user',
-        tags: ['admin'],
         querystring: query({
           days: {
             type: 'integer',
@@ -59,7 +49,7 @@ export function addActivityRoutes(
             },
             { from: text('First day.'), to: text('Last day: today.') },
           ),
-          ...wrong,
+          422: wrong,
         },
       },
     },
@@ -76,7 +66,6 @@ export function addActivityRoutes(
       schema: {
         operationId: 'listSockets',
         summary: 'List the sockets that are open on any node, newest first',
-        tags: ['admin'],
         querystring: query({ user: userFilter, limit }),
         response: {
           200: rows(
@@ -93,56 +82,37 @@ export function addActivityRoutes(
             },
             { total: count('Open sockets.'), slots: count('Open sockets that hold a slot.') },
           ),
-          ...wrong,
+          422: wrong,
         },
       },
     },
-    async ({ query: { user, limit: most } }) => {
-      if (user !== undefined) checkUserId(user);
-      return readOpenSockets(database, most, user);
+    async ({ query: page }) => {
+      if (page.user !== undefined) checkUserId(page.user);
+      return readOpenSockets(database, page.limit, page.user);
     },
   );
 
-  app.get(
-    '/voices',
-    {
-      schema: {
-        operationId: 'listVoices',
-        summary: 'List the voices, the default first',
-        tags: ['admin'],
-        response: {
-          200: rows('The voices.', 'voices', {
-            id: text('`voice_id` of a session request.'),
-            language: text('BCP 47 tag. Numbers, signs and abbreviations are written out in words for `en` only.'),
-            sample_rate: count('Rate of the engine in Hz, before it is resampled.'),
-            premium: { type: 'boolean', description: 'True if only the plan `pro` may use it.' },
-          }),
-        },
-      },
-    },
-    async () => ({
-      voices: voices.map(({ id, language = 'en', sampleRate, premium = false }) => ({
-        id,
-        language,
-        sample_rate: sampleRate,
-        premium,
-      })),
-    }),
-  );
-
-  app.get<{ Querystring: { user?: string; before?: number; limit: number } }>(
+  app.get<{ Querystring: { user?: string; before?: number; after?: number; limit: number } }>(
     '/ledger',
     {
       schema: {
         operationId: 'listLedger',
         summary: 'List what was given and used, newest first',
-        tags: ['admin'],
-        querystring: query({ user: userFilter, before: beforeNumber, limit }),
+        querystring: query({
+          user: userFilter,
+          before: beforeNumber,
+          after: {
+            ...beforeNumber,
+            minimum: 0,
+            description: 'Lists the oldest first, after the row with this `id`; 0 for the first ones.',
+          },
+          limit,
+        }),
         response: {
           200: rows('The rows.', 'ledger', {
             id: count('Number of the row.'),
             user: text('Id of the user.'),
-            kind: text('`grant`: given. `usage`: a socket. `balance`: the sum of archived rows.'),
+            kind: text('`grant`: given. `usage`: a socket. `balance`: the sum of the rows older than two years.'),
             credits: credits('Seconds of an open socket; below 0 if used.'),
             ms: count('The same in milliseconds.'),
             session: maybe('The socket; null for what was given.'),
@@ -150,13 +120,14 @@ export function addActivityRoutes(
             at: time('Creation'),
             updated_at: time('Last change'),
           }),
-          ...wrong,
+          404: refusalSchema('There is no such user.'),
+          422: wrong,
         },
       },
     },
-    async ({ query: { user, before, limit: most } }) => {
-      if (user !== undefined) checkUserId(user);
-      return { ledger: await readLedgerPage(database, { user, before, limit: most }) };
+    async ({ query: page }) => {
+      if (page.user !== undefined) await requireUser(database, page.user);
+      return { ledger: await readLedgerPage(database, page) };
     },
   );
 
@@ -166,7 +137,6 @@ export function addActivityRoutes(
       schema: {
         operationId: 'exportLedger',
         summary: 'Export the ledger as CSV, oldest first',
-        tags: ['admin'],
         querystring: query({ user: userFilter }),
         response: {
           200: {
@@ -174,7 +144,7 @@ export function addActivityRoutes(
             content: { 'text/csv': { schema: { type: 'string' } } },
           },
           404: refusalSchema('There is no such user.'),
-          ...wrong,
+          422: wrong,
         },
       },
     },
@@ -196,7 +166,6 @@ export function addActivityRoutes(
       schema: {
         operationId: 'listAudit',
         summary: 'List what administrators did, newest first',
-        tags: ['admin'],
         querystring: query({ before: beforeNumber, limit }),
         response: {
           200: rows('The entries.', 'audit', {
@@ -213,11 +182,40 @@ export function addActivityRoutes(
             },
             outcome: maybe('`done`, `refused` or `failed`; null if the process ended before.'),
           }),
-          ...wrong,
+          422: wrong,
         },
       },
     },
-    async ({ query: { before, limit: most } }) => ({ audit: await audit.read({ before, limit: most }) }),
+    async ({ query: page }) => ({ audit: await audit.read(page) }),
+  );
+}
+
+/** Adds the route for the voices. */
+export function addVoiceRoute(app: FastifyInstance, voices: readonly Voice[]): void {
+  app.get(
+    '/voices',
+    {
+      schema: {
+        operationId: 'listVoices',
+        summary: 'List the voices, the default first',
+        response: {
+          200: rows('The voices.', 'voices', {
+            id: text('`voice_id` of a session request.'),
+            language: text('BCP 47 tag. Numbers, signs and abbreviations are written out in words for `en` only.'),
+            sample_rate: count('Rate of the engine in Hz, before it is resampled.'),
+            premium: { type: 'boolean', description: 'True if only the plan `pro` may use it.' },
+          }),
+        },
+      },
+    },
+    async () => ({
+      voices: voices.map(({ id, language = 'en', sampleRate, premium = false }) => ({
+        id,
+        language,
+        sample_rate: sampleRate,
+        premium,
+      })),
+    }),
   );
 }
 

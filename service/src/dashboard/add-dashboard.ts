@@ -1,18 +1,16 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { AccountError } from '../account/account-error.js';
-import { AdminError } from '../admin/admin-command.js';
-import { AuditLog } from '../admin/audit.js';
 import { addNotFound } from '../api/errors.js';
-import type { Avatars } from '../avatar/avatars.js';
 import type { Clock } from '../clock.js';
 import type { SpeechEngine } from '../speech/speech-engine.js';
 import type { Database } from '../store/database.js';
 import { addAccountRoutes } from './account-routes.js';
-import { addActivityRoutes } from './activity-routes.js';
+import { addActivityRoutes, addVoiceRoute } from './activity-routes.js';
 import { addAdminAuthentication } from './admin-authentication.js';
 import { AdminSessions } from './admin-sessions.js';
 import { AdminToken } from './admin-token.js';
+import { AuditLog } from './audit.js';
 import { addAvatarAdminRoutes } from './avatar-routes.js';
+import { addRefusals, type DataOptions } from './change-data.js';
 import { addLoginRoute, addSessionRoutes } from './login-routes.js';
 import { addPageRoutes } from './page-routes.js';
 
@@ -35,7 +33,6 @@ const HEADERS = {
 export interface DashboardOptions {
   /** The token that administrators send. */
   readonly adminToken: string;
-  readonly avatars: Avatars;
   readonly clock: Clock;
   readonly database: Database;
   readonly engine: Pick<SpeechEngine, 'voices'>;
@@ -46,7 +43,7 @@ export interface DashboardOptions {
 
 /** Adds the dashboard and the admin API, below `/admin`. */
 export async function addDashboard(app: FastifyInstance, options: DashboardOptions): Promise<void> {
-  const { adminToken, avatars, database, log, publicUrl } = options;
+  const { adminToken, database, log, publicUrl } = options;
   const audit = new AuditLog(database, log);
   const token = new AdminToken(adminToken, audit, database, options.clock);
   const sessions = new AdminSessions(database, adminToken);
@@ -56,20 +53,23 @@ export async function addDashboard(app: FastifyInstance, options: DashboardOptio
   await app.register(
     async (api) => {
       api.addHook('onRequest', async (_request, reply) => void reply.headers(API_HEADERS));
-      api.setErrorHandler(async (error, _request, reply) => {
-        if (!(error instanceof AdminError || error instanceof AccountError)) throw error;
-        return reply.code(error.isMissing ? 404 : error.isConflict ? 409 : 422).send({ detail: error.message });
-      });
+      addRefusals(api);
       addLoginRoute(api, login);
       await api.register(async (scope) => {
         addAdminAuthentication(scope, { token, sessions });
         addNotFound(scope);
         addSessionRoutes(scope, login);
-        addAccountRoutes(scope, { database, audit });
-        addAvatarAdminRoutes(scope, { database, avatars, audit });
-        addActivityRoutes(scope, { database, audit, voices: options.engine.voices });
+        addDataRoutes(scope, { database, audit });
+        addVoiceRoute(scope, options.engine.voices);
       });
     },
     { prefix: '/api' },
   );
+}
+
+/** Adds the routes for the data. The scope must know the administrator. */
+export function addDataRoutes(app: FastifyInstance, options: DataOptions): void {
+  addAccountRoutes(app, options);
+  addAvatarAdminRoutes(app, options);
+  addActivityRoutes(app, options);
 }

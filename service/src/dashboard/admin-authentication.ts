@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor } from '../admin/audit.js';
 import { isSameSecret } from '../api/same-secret.js';
 import type { AdminSession, AdminSessions } from './admin-sessions.js';
 import type { AdminToken, TokenCheck } from './admin-token.js';
+import type { Actor } from './audit.js';
 
 /** Name of the session's cookie. */
 export const COOKIE_NAME = 'svc_admin';
@@ -15,7 +15,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Administrator that sent a request. */
 export interface Administrator {
   readonly actor: Actor;
-  /** Session of the browser; `null` for a request with the admin token. */
+  /** Session of the browser; `null` for a request with the admin token, or of the command line. */
   readonly session: AdminSession | null;
 }
 
@@ -24,7 +24,7 @@ const administrators = new WeakMap<FastifyRequest, Administrator>();
 /**
  * Returns the administrator that sent a request.
  *
- * @throws {Error} If the route is outside the scope of {@link addAdminAuthentication}.
+ * @throws {Error} If the route is outside the scopes of {@link addAdminAuthentication} and {@link addLocalAdministrator}.
  */
 export function administratorOf(request: FastifyRequest): Administrator {
   const administrator = administrators.get(request);
@@ -63,6 +63,12 @@ export function addAdminAuthentication(
     administrators.set(request, { actor, session });
     return undefined;
   });
+}
+
+/** Makes every request in this scope one of the command line: only an administrator can reach it. */
+export function addLocalAdministrator(app: FastifyInstance): void {
+  const actor = { via: 'command', name: 'command line', client: null } as const;
+  app.addHook('onRequest', async (request) => void administrators.set(request, { actor, session: null }));
 }
 
 /** Answers a request whose token is not right. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Actor, AuditLog } from '../admin/audit.js';
+import type { Actor, AuditLog } from './audit.js';
 import { isSameSecret } from '../api/same-secret.js';
 import type { Clock } from '../clock.js';
 import { clientKey } from '../clients/client-key.js';

@@ -1,14 +1,12 @@
 /// <reference types="@fastify/swagger" />
 import type { FastifyInstance } from 'fastify';
-import { changeData } from '../admin/admin-command.js';
-import type { AuditLog } from '../admin/audit.js';
-import { fieldRefusalSchema, refusalSchema } from '../api/refusal-schema.js';
+import { refusalSchema } from '../api/refusal-schema.js';
 import { BUNDLE_MAX_BYTES } from '../avatar/avatar-bundle.js';
+import { AvatarError } from '../avatar/avatar-error.js';
 import { drawAvatarPreview } from '../avatar/avatar-preview.js';
-import { AVATAR_STATUSES, type Avatars, type AvatarStatus } from '../avatar/avatars.js';
-import type { Database } from '../store/database.js';
-import { administratorOf } from './admin-authentication.js';
-import { answer, count, limit, path, query, rows, text, time } from './schema.js';
+import { AVATAR_STATUSES, createAvatars, type AvatarStatus } from '../avatar/avatars.js';
+import { changeData, type DataOptions } from './change-data.js';
+import { answer, body, count, limit, path, query, rows, text, time, wrong } from './schema.js';
 
 /** Largest body of an upload, in bytes: JSON may escape what a bundle contains. */
 const UPLOAD_MAX_BYTES = 2 * BUNDLE_MAX_BYTES;
@@ -19,27 +17,17 @@ const statusField = {
   description: 'Clients can use an avatar only if it is `available`.',
 } as const;
 
-const refusals = {
-  404: refusalSchema('There is no such avatar.'),
-  422: fieldRefusalSchema('A field is missing, wrong or not known; the body names it.'),
-};
+const refusals = { 404: refusalSchema('There is no such avatar.'), 422: wrong };
 
-/** Options of {@link addAvatarAdminRoutes}. */
-export interface AvatarAdminOptions {
-  readonly database: Database;
-  readonly avatars: Avatars;
-  readonly audit: AuditLog;
-}
-
-/** Adds the routes for avatars. The scope must authenticate the administrator. */
-export function addAvatarAdminRoutes(app: FastifyInstance, { database, avatars, audit }: AvatarAdminOptions): void {
+/** Adds the routes for avatars. The scope must know the administrator. */
+export function addAvatarAdminRoutes(app: FastifyInstance, { database, audit }: DataOptions): void {
+  const avatars = createAvatars(database);
   app.get<{ Querystring: { after?: string; limit: number } }>(
     '/avatars',
     {
       schema: {
         operationId: 'listAvatars',
         summary: 'List avatars, by id',
-        tags: ['admin'],
         querystring: query({
           after: { type: 'string', maxLength: 64, description: 'Continues the list after this id.' },
           limit,
@@ -57,8 +45,8 @@ export function addAvatarAdminRoutes(app: FastifyInstance, { database, avatars, 
         },
       },
     },
-    async ({ query: { after, limit: most } }) => ({
-      avatars: (await avatars.list({ after, limit: most })).map(({ id, owner, isPublic, status, name, ...rest }) => {
+    async ({ query: page }) => ({
+      avatars: (await avatars.list(page)).map(({ id, owner, isPublic, status, name, ...rest }) => {
         return { id, owner, public: isPublic, status, name, bytes: rest.bundleBytes, created_at: rest.createdAt };
       }),
     }),
@@ -71,31 +59,27 @@ export function addAvatarAdminRoutes(app: FastifyInstance, { database, avatars, 
       schema: {
         operationId: 'addAvatar',
         summary: 'Upload an avatar',
-        tags: ['admin'],
-        body: {
-          type: 'object',
-          required: ['owner', 'bundle'],
-          additionalProperties: false,
-          properties: {
-            id: { type: 'string', description: 'Id; by default that of the bundle, or a new one.' },
-            owner: { type: 'string', description: 'Id of a user.' },
+        body: body(
+          {
+            id: text('Id; by default that of the bundle, or a new one.'),
+            owner: text('Id of a user.'),
             public: { type: 'boolean', default: false, description: 'True if every user may use it.' },
             status: { ...statusField, default: 'available' },
             bundle: { type: 'object', description: 'The bundle, as in the file of `svc-service avatars add`.' },
           },
-        },
+          ['owner', 'bundle'],
+        ),
         response: {
           201: answer('The avatar.', { id: text('Id of the avatar.') }),
           413: refusalSchema('The bundle is too large.'),
-          422: refusals[422],
+          422: wrong,
         },
       },
     },
     async (request, reply) => {
       const { public: isPublic, ...members } = request.body;
-      const { actor } = administratorOf(request);
-      const [added] = await changeData(database, audit, actor, { command: 'avatars add', isPublic, ...members });
-      return reply.code(201).send(added);
+      const avatar = { isPublic, ...members };
+      return reply.code(201).send(await changeData(audit, request, 'avatars add', avatar, () => avatars.add(avatar)));
     },
   );
 
@@ -105,26 +89,20 @@ export function addAvatarAdminRoutes(app: FastifyInstance, { database, avatars, 
       schema: {
         operationId: 'changeAvatar',
         summary: 'Change the status of an avatar',
-        tags: ['admin'],
         params: path('id', 'Id of the avatar.'),
-        body: {
-          type: 'object',
-          required: ['status'],
-          additionalProperties: false,
-          properties: { status: statusField },
-        },
+        body: body({ status: statusField }),
         response: { 200: answer('The avatar.', { id: text('Id of the avatar.'), status: statusField }), ...refusals },
       },
     },
-    async (request, reply) => {
-      const { id } = request.params;
-      const { status } = request.body;
-      const [changed] = await changeData(database, audit, administratorOf(request).actor, {
-        command: 'avatars status',
-        id,
-        status,
+    (request) => {
+      const change = { id: request.params.id, status: request.body.status };
+      return changeData(audit, request, 'avatars status', change, async () => {
+        if (await avatars.setStatus(change.id, change.status)) return change;
+        const id = JSON.stringify(change.id.slice(0, 40));
+        throw new AvatarError(`There is no avatar ${id}: svc-service avatars list shows the ids of all.`, {
+          isMissing: true,
+        });
       });
-      return reply.send(changed);
     },
   );
 
@@ -134,15 +112,13 @@ export function addAvatarAdminRoutes(app: FastifyInstance, { database, avatars, 
       schema: {
         operationId: 'previewAvatar',
         summary: 'Draw an avatar, whatever its status',
-        tags: ['admin'],
         params: path('id', 'Id of the avatar.'),
         querystring: query({
           scheme: { type: 'string', enum: ['light', 'dark'], default: 'light', description: 'Colours of the drawing.' },
         }),
         response: {
           200: { description: 'The drawing.', content: { 'image/svg+xml': { schema: { type: 'string' } } } },
-          404: refusals[404],
-          422: refusals[422],
+          ...refusals,
         },
       },
     },

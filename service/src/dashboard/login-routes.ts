@@ -1,12 +1,12 @@
 /// <reference types="@fastify/swagger" />
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { AuditLog } from '../admin/audit.js';
+import type { AuditLog } from './audit.js';
 import { NAME_PATTERN } from '../api/errors.js';
-import { fieldRefusalSchema, refusalSchema } from '../api/refusal-schema.js';
+import { refusalSchema } from '../api/refusal-schema.js';
 import { administratorOf, COOKIE_NAME, refuseToken } from './admin-authentication.js';
 import { SESSION_SECONDS, type AdminSession, type AdminSessions } from './admin-sessions.js';
 import type { AdminToken } from './admin-token.js';
-import { answer, text } from './schema.js';
+import { answer, body, text, wrong } from './schema.js';
 
 /** Options of the routes for logins. */
 export interface LoginOptions {
@@ -34,13 +34,9 @@ export function addLoginRoute(app: FastifyInstance, { token, sessions, audit, pu
       schema: {
         operationId: 'adminLogin',
         summary: 'Log a browser in: sets the session cookie',
-        tags: ['admin'],
         security: [],
-        body: {
-          type: 'object',
-          required: ['token'],
-          additionalProperties: false,
-          properties: {
+        body: body(
+          {
             token: { type: 'string', maxLength: 512, description: 'SVC_ADMIN_TOKEN.' },
             name: {
               type: 'string',
@@ -50,11 +46,12 @@ export function addLoginRoute(app: FastifyInstance, { token, sessions, audit, pu
               description: 'Name for the audit log; not verified.',
             },
           },
-        },
+          ['token'],
+        ),
         response: {
           200: sessionSchema,
           401: refusalSchema('The admin token is wrong.'),
-          422: fieldRefusalSchema('A field is missing or wrong.'),
+          422: wrong,
         },
       },
     },
@@ -85,7 +82,6 @@ export function addSessionRoutes(app: FastifyInstance, { sessions, audit, public
       schema: {
         operationId: 'getAdminSession',
         summary: 'Show who is logged in, and the CSRF token',
-        tags: ['admin'],
         response: { 200: sessionSchema },
       },
     },
@@ -102,7 +98,6 @@ export function addSessionRoutes(app: FastifyInstance, { sessions, audit, public
       schema: {
         operationId: 'adminLogout',
         summary: 'Log the browser out: ends its session',
-        tags: ['admin'],
         response: { 204: { description: 'The session has ended.', type: 'null' } },
       },
     },

@@ -1,3 +1,5 @@
+import { fieldRefusalSchema } from '../api/refusal-schema.js';
+
 /** Maximum number of rows in one answer. */
 export const ROWS_MAX = 1000;
 
@@ -34,6 +36,14 @@ export function rows(
 export function query(properties: Record<string, object>) {
   return { type: 'object', additionalProperties: false, properties } as const;
 }
+
+/** Schema of a request's body; by default all members are required. */
+export function body(properties: Record<string, object>, required = Object.keys(properties)) {
+  return { type: 'object', required, additionalProperties: false, properties } as const;
+}
+
+/** Schema of the answer to a request with a wrong parameter. */
+export const wrong = fieldRefusalSchema('A parameter is missing, wrong or not known; the body names it.');
 
 /** Schema of the query parameter `limit`. */
 export const limit = {

@@ -111,7 +111,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     `alter table lease add column reserved_ms bigint not null default 0 check (reserved_ms >= 0)`,
   ],
   [
-    // A row of kind `balance` replaces all archived rows of an account.
+    // A row of kind `balance` replaces all old rows of an account.
     `alter table ledger drop constraint ledger_kind_check, drop constraint ledger_check, add constraint ledger_kind_check
        check (case kind when 'grant' then amount_ms >= 0 when 'usage' then amount_ms <= 0 else kind = 'balance' end)`,
   ],
@@ -163,6 +163,9 @@ const INDEXES = [
   { since: 6, create: 'create index', name: 'ledger_created', on: 'ledger (created_at)' },
 ] as const;
 
+/** Creates the table of the applied migrations. */
+const CREATE_VERSIONS = 'create table if not exists migration (version integer primary key)';
+
 /** Version of the schema that this service supports. */
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
@@ -185,7 +188,7 @@ export async function migrate(database: Database, last = SCHEMA_VERSION): Promis
       await retryLocks(() =>
         database.transaction(async (queries) => {
           await queries.query(`set local lock_timeout = ${LOCK_LIMIT_MS}`);
-          await apply(queries, version);
+          for (const statement of statementsOf(version)) await queries.query(statement);
         }),
       );
     }
@@ -199,25 +202,18 @@ export async function migrate(database: Database, last = SCHEMA_VERSION): Promis
   }
 }
 
-/**
- * Migrates the schema of an empty database within a transaction, at most to a given version.
- *
- * @returns The version of the schema afterwards, which may be newer than `last`.
- * @throws {StoreError} If this service cannot use the schema, because it is of a newer one.
- */
-export async function migrateWithin(queries: Queries, last: number): Promise<number> {
-  await queries.query('select pg_advisory_xact_lock($1)', [LOCK]);
-  const found = await findVersion(queries);
-  for (let version = found + 1; version <= last; version++) await apply(queries, version);
-  for (const { name, create, on } of await missingIndexes(queries, last)) {
-    await queries.query(`${create} ${name} on ${on}`);
-  }
-  return Math.max(found, last);
+/** Returns the statements that create all tables of the current version in an empty database. */
+export function schemaStatements(): string[] {
+  return [
+    CREATE_VERSIONS,
+    ...MIGRATIONS.flatMap((_, index) => statementsOf(index + 1)),
+    ...INDEXES.map(({ create, name, on }) => `${create} ${name} on ${on}`),
+  ];
 }
 
 /** Returns the version of the schema; 0 if there are no tables. */
 async function findVersion(queries: Queries): Promise<number> {
-  await queries.query('create table if not exists migration (version integer primary key)');
+  await queries.query(CREATE_VERSIONS);
   const [row] = await queries.query<{ version: number | null }>('select max(version) as version from migration');
   const version = row?.version ?? 0;
   if (version <= SCHEMA_VERSION) return version;
@@ -232,13 +228,14 @@ async function findVersion(queries: Queries): Promise<number> {
   );
 }
 
-async function apply(queries: Queries, version: number): Promise<void> {
-  for (const statement of MIGRATIONS[version - 1]!) await queries.query(statement);
-  if (version < MINIMUM_SINCE) await queries.query('insert into migration (version) values ($1)', [version]);
-  else {
-    const minimum = Math.max(...INCOMPATIBLE.filter((other) => other <= version));
-    await queries.query('insert into migration (version, minimum) values ($1, $2)', [version, minimum]);
-  }
+/** Returns the statements of a migration. The last one records its version. */
+function statementsOf(version: number): string[] {
+  const minimum = Math.max(...INCOMPATIBLE.filter((other) => other <= version));
+  const record =
+    version < MINIMUM_SINCE
+      ? `insert into migration (version) values (${version})`
+      : `insert into migration (version, minimum) values (${version}, ${minimum})`;
+  return [...MIGRATIONS[version - 1]!, record];
 }
 
 /** Returns the indexes of a version that do not exist, or whose build was interrupted. */

@@ -39,7 +39,7 @@ export async function openDatabase(options: StoreOptions = {}, times: PostgresTi
  * Time limits of a connection without limits for statements, for example to create an index on a large table. TCP
  * detects a lost server.
  */
-export const PATIENT: PostgresTimes = { statementMs: 0, silenceMs: Infinity };
+const PATIENT: PostgresTimes = { statementMs: 0, silenceMs: Infinity };
 
 /**
  * Opens the database without migrating it. Loads only the driver that is needed; the embedded database is large.
@@ -47,7 +47,7 @@ export const PATIENT: PostgresTimes = { statementMs: 0, silenceMs: Infinity };
  * @param times - Time limits of connections to PostgreSQL.
  * @throws {StoreError} If it cannot be reached or used, or is in use by another process.
  */
-export async function connectDatabase(
+async function connectDatabase(
   { databaseUrl, databaseConnections, dataDir }: StoreOptions,
   times: PostgresTimes = {},
 ): Promise<Database> {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { createAccounts } from '../../src/account/accounts.js';
-import { startAdmin, type Admin } from '../../src/admin/start-admin.js';
 import { demoAvatar } from '../../src/avatar/demo-avatar.js';
+import { listenInFolder } from '../../src/dashboard/admin-socket.js';
 import type { Database } from '../../src/store/database.js';
 import { emptyAccounts } from '../account/empty-accounts.js';
 import { openDatabase } from '../support/open-database.js';
@@ -153,19 +153,19 @@ describe('commands', () => {
   describe('commands while a service has the database', () => {
     let serviceFolder: string;
     let open: Database;
-    let admin: Admin;
+    let stop: () => Promise<void>;
     before(async () => {
       serviceFolder = await mkdtemp(join(tmpdir(), 'svc-commands-'));
       const folder = join(serviceFolder, FOLDER);
       open = await openDatabase({ dataDir: folder });
-      admin = await startAdmin({ database: open, folder, report: (error) => assert.fail(String(error)) });
+      stop = await listenInFolder(folder, { database: open, report: (error) => assert.fail(String(error)) });
     });
     beforeEach(async () => {
       await emptyAccounts(open);
       process.chdir(serviceFolder);
     });
     after(async () => {
-      await admin.close();
+      await stop();
       await open.close();
       await rm(serviceFolder, { recursive: true });
     });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { describe, it } from 'node:test';
+import { findCommand } from '../../src/admin/commands.js';
 import { isAdminCommand, readAdminArguments } from '../../src/admin/read-admin-arguments.js';
 import { SettingsError } from '../../src/settings.js';
 
@@ -9,43 +10,54 @@ const read = (line: string, environment = {}) => readAdminArguments(line.split('
 
 describe('readAdminArguments', () => {
   for (const [line, expected] of [
-    ['keys create', { command: { command: 'keys create' } }],
+    ['keys create', { method: 'POST', path: '/keys', body: {} }],
     [
       'keys create --user ada --plan pro --credits 1.5',
-      { command: { command: 'keys create', user: 'ada', plan: 'pro', credits: 1.5 } },
+      { method: 'POST', path: '/keys', body: { user: 'ada', plan: 'pro', credits: 1.5 } },
     ],
-    ['keys create --credits=0', { command: { command: 'keys create', credits: 0 } }],
-    ['keys list', { command: { command: 'keys list' } }],
-    ['keys revoke key_1', { command: { command: 'keys revoke', id: 'key_1' } }],
-    ['credits add ada 100', { command: { command: 'credits add', user: 'ada', credits: 100 } }],
+    ['keys create --credits=0', { method: 'POST', path: '/keys', body: { credits: 0 } }],
+    ['keys list', { method: 'GET', path: '/keys', query: { after: '', limit: '1000' }, rows: 'keys' }],
+    ['keys revoke key_1', { method: 'POST', path: '/keys/key_1/revoke' }],
+    ['keys revoke a/b?', { method: 'POST', path: '/keys/a%2Fb%3F/revoke' }],
+    ['users plan ada pro', { method: 'PATCH', path: '/users/ada', body: { plan: 'pro' } }],
+    ['credits add ada 100', { method: 'POST', path: '/users/ada/credits', body: { credits: 100 } }],
     [
       'avatars add fox.json --owner ada',
       {
-        file: 'fox.json',
-        command: { command: 'avatars add', owner: 'ada', isPublic: false, status: 'available' },
+        method: 'POST',
+        path: '/avatars',
+        bundleFile: 'fox.json',
+        body: { owner: 'ada', public: false, status: 'available' },
       },
     ],
     [
       'avatars add --public --owner ada fox.json --id fox --status disabled',
       {
-        file: 'fox.json',
-        command: { command: 'avatars add', owner: 'ada', id: 'fox', isPublic: true, status: 'disabled' },
+        method: 'POST',
+        path: '/avatars',
+        bundleFile: 'fox.json',
+        body: { owner: 'ada', id: 'fox', public: true, status: 'disabled' },
       },
     ],
-    ['avatars list', { command: { command: 'avatars list' } }],
-    ['avatars status fox processing', { command: { command: 'avatars status', id: 'fox', status: 'processing' } }],
-    ['ledger', { command: { command: 'ledger' } }],
-    ['ledger --user ada', { command: { command: 'ledger', user: 'ada' } }],
-    ['secrets list', { command: { command: 'secrets list' } }],
-    ['secrets rotate', { command: { command: 'secrets rotate', isLeaked: false } }],
+    ['avatars list', { method: 'GET', path: '/avatars', query: { after: '', limit: '1000' }, rows: 'avatars' }],
+    ['avatars status fox processing', { method: 'PATCH', path: '/avatars/fox', body: { status: 'processing' } }],
+    ['ledger', { method: 'GET', path: '/ledger', query: { after: '0', limit: '1000' }, rows: 'ledger' }],
+    [
+      'ledger --user ada',
+      { method: 'GET', path: '/ledger', query: { after: '0', limit: '1000', user: 'ada' }, rows: 'ledger' },
+    ],
+    ['data backup copy', { method: 'POST', path: '/backup', body: { path: resolve('copy') } }],
+    ['data export data.sql', { exportFile: 'data.sql' }],
+    ['secrets list', { method: 'GET', path: '/secrets', rows: 'secrets' }],
+    ['secrets rotate', { method: 'POST', path: '/secrets/rotate', body: { isLeaked: false }, rows: 'secrets' }],
     [
       'secrets rotate room-token --leaked',
-      { command: { command: 'secrets rotate', name: 'room-token', isLeaked: true } },
+      { method: 'POST', path: '/secrets/rotate', body: { name: 'room-token', isLeaked: true }, rows: 'secrets' },
     ],
   ] as const) {
     it(`understands ${line}`, () => {
       assert.ok(isAdminCommand(line.split(' ')));
-      assert.deepEqual(read(line), { store, ...expected });
+      assert.deepEqual(read(line), { name: findCommand(line.split(' ')), store, job: expected, livekitKey: undefined });
     });
   }
 

@@ -86,7 +86,12 @@ describeOnOneDatabase('admin API', ({ open }) => {
     assert.equal((await ask('POST', '/keys/key_1/revoke')).status, 404);
     assert.equal((await ask('PATCH', '/avatars/nothing', { status: 'disabled' })).status, 404);
     assert.equal((await ask('GET', '/avatars/nothing/preview')).status, 404);
-    assert.equal((await ask('GET', '/ledger.csv?user=nobody')).status, 404);
+    for (const path of ['/ledger', '/ledger.csv']) {
+      assert.deepEqual(refusal(await ask('GET', `${path}?user=nobody`)), [
+        404,
+        'There is no user nobody: see svc-service keys list.',
+      ]);
+    }
     assert.equal((await ask('GET', '/nothing')).status, 404);
     for (const [method, path, body, said] of [
       ['POST', '/keys', { user: 'a b' }, /"a b" is not/],
@@ -139,6 +144,9 @@ describeOnOneDatabase('admin API', ({ open }) => {
     const first = (await ask('GET', '/keys?user=pages&limit=2')).body.keys;
     const rest = (await ask('GET', `/keys?user=pages&limit=2&before=${first[1].id}`)).body.keys;
     assert.deepEqual([...first, ...rest], all);
+    const oldest = (await ask('GET', '/keys?user=pages&limit=2&after=')).body.keys;
+    const newest = (await ask('GET', `/keys?user=pages&limit=2&after=${oldest[1].id}`)).body.keys;
+    assert.deepEqual([...oldest, ...newest], all.toReversed());
   });
 
   it('sums usage by day and user, and those who used less in one row', async () => {
@@ -256,6 +264,9 @@ describeOnOneDatabase('admin API', ({ open }) => {
     );
     const older = (await ask('GET', `/ledger?user=saver&limit=1&before=${newest[1].id}`)).body.ledger;
     assert.equal(older[0].ms, -1198);
+    const [grant, first] = (await ask('GET', '/ledger?user=saver&limit=2&after=0')).body.ledger;
+    const [second] = (await ask('GET', `/ledger?user=saver&limit=1&after=${first.id}`)).body.ledger;
+    assert.deepEqual([grant.ms, first.ms, second.ms], [1500, -1, -2]);
 
     const csv = await ask('GET', '/ledger.csv?user=saver');
     assert.equal(csv.headers.get('content-type'), 'text/csv; charset=utf-8');

@@ -43,10 +43,10 @@ describe('the admin API in /openapi.json', () => {
         'get /admin/api/avatars/{id}/preview previewAvatar',
         'get /admin/api/usage getUsage',
         'get /admin/api/sockets listSockets',
-        'get /admin/api/voices listVoices',
         'get /admin/api/ledger listLedger',
         'get /admin/api/ledger.csv exportLedger',
         'get /admin/api/audit listAudit',
+        'get /admin/api/voices listVoices',
       ],
     );
   });
