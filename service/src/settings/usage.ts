@@ -7,11 +7,7 @@ export const START_OPTIONS = [
 /** Options of all commands, each with an explanation. */
 export const STORE_OPTIONS = [
   ['--data DIR', 'folder of the embedded database, memory for none (SVC_DATA_DIR, ./svc-service-data)'],
-  [
-    '--database-url URL',
-    'PostgreSQL instead: postgres://user:password@host/database, or a:5432,b:5432 for several hosts',
-  ],
-  ['', '(SVC_DATABASE_URL)'],
+  ['--database-url URL', 'PostgreSQL instead: postgres://user:password@host/database (SVC_DATABASE_URL)'],
 ] as const;
 
 /** Environment of `start` besides its options, each variable with an explanation. */

@@ -1,14 +1,11 @@
 import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { findBuiltFile } from './built-file.js';
-import { createConnectionPool } from './connection-pool.js';
 import { DatabaseError, type Database } from './database.js';
 import { openDataFolder, type DataFolder } from './data-folder.js';
 import { backUpFolder } from './folder-backup.js';
 import type { EmbeddedAnswer, EmbeddedTask, EmbeddedWorkerData } from './embedded-worker.js';
 import { createPooledDatabase } from './pooled-database.js';
-import { createPostgresConnection, type PostgresConnection, type PostgresTimes } from './postgres-connection.js';
-import { translatePostgres } from './postgres-errors.js';
 import { StoreError } from './store-error.js';
 
 /** Major version of PostgreSQL in the installed version of PGlite. */
@@ -17,14 +14,11 @@ export const EMBEDDED_POSTGRES = '18';
 /** Interval between runs of {@link EmbeddedDatabase.housekeep}, in milliseconds. */
 const HOUSEKEEPING_MS = 300_000;
 
-/** Parameters of the only connection. The last two keep the driver from reading `PGSSL` and `PGTARGETSESSIONATTRS`. */
-const URL = 'postgres://postgres@localhost/postgres?sslmode=disable&target_session_attrs=read-write';
+/** Parameters of the only connection. With all of them, the driver reads no environment variables of its own. */
+const LOGIN = { host: 'localhost', port: 5432, user: 'postgres', password: '', database: 'postgres', ssl: false };
 
 /** Place of the database, for messages. */
 const WHERE = 'the thread of the embedded database';
-
-/** A statement may take as long as it needs: no network can lose its answer. */
-const UNLIMITED: PostgresTimes = { connectMs: 0, statementMs: 0, silenceMs: Infinity };
 
 /** Options of {@link openEmbeddedDatabase}. */
 export interface EmbeddedDatabaseOptions {
@@ -65,9 +59,21 @@ export async function openEmbeddedDatabase({ folder }: EmbeddedDatabaseOptions =
 }
 
 function wrap(engine: EmbeddedEngine, data: DataFolder | null): EmbeddedDatabase {
-  // One connection: PostgreSQL has one process for each, and here there is one thread.
-  const pool = createConnectionPool(1, () => engine.connect());
-  const database = createPooledDatabase(pool, (error) => translatePostgres(error, WHERE));
+  const database = createPooledDatabase(
+    {
+      ...LOGIN,
+      // One connection: PostgreSQL has one process for each, and here there is one thread.
+      max: 1,
+      allowExitOnIdle: true,
+      stream: () => engine.openSocket(),
+      // All connections use the same session, one after the other.
+      async onConnect(client) {
+        await client.query('rollback');
+        await client.query('discard all');
+      },
+    },
+    WHERE,
+  );
   const housekeep = async (): Promise<void> => {
     const tables = await database.query<{ name: string }>(
       `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
@@ -98,8 +104,7 @@ function wrap(engine: EmbeddedEngine, data: DataFolder | null): EmbeddedDatabase
 /** Handle of the worker that runs PostgreSQL. Keeps the process alive only while statements run. */
 class EmbeddedEngine {
   readonly #worker: Worker;
-  readonly #ended: Promise<void>;
-  #hasEnded = false;
+  readonly #ended: Promise<unknown>;
   /** Socket of the newest connection. */
   #socket: WorkerSocket | undefined;
 
@@ -123,59 +128,27 @@ class EmbeddedEngine {
     this.#worker = worker;
     worker.unref();
     worker.on('error', () => {}); // followed by an exit
-    this.#ended = new Promise((resolve) => {
-      worker.on('exit', () => {
-        this.#hasEnded = true;
-        resolve();
-      });
-    });
+    this.#ended = new Promise((resolve) => worker.once('exit', resolve));
   }
 
-  /**
-   * Connects to PostgreSQL. The connections use one session, one after the other, so a new one ends what a broken one
-   * has left in it.
-   *
-   * @throws {DatabaseError} If the worker has ended.
-   */
-  async connect(): Promise<PostgresConnection> {
-    if (this.#hasEnded) throw hasEnded();
-    this.#socket?.destroy(); // the answers are for the new connection from here on
-    const socket = (this.#socket = new WorkerSocket(this.#worker));
-    const connection = createPostgresConnection(URL, WHERE, UNLIMITED, async () => socket);
-    const ask: PostgresConnection['ask'] = async (text, values) => {
-      this.#worker.ref();
-      try {
-        return await connection.ask(text, values);
-      } catch (error) {
-        throw this.#hasEnded ? hasEnded() : error;
-      } finally {
-        this.#worker.unref();
-      }
-    };
-    await ask('rollback');
-    await ask('discard all');
-    return {
-      ...connection,
-      get isBroken() {
-        return connection.isBroken;
-      },
-      ask,
-    };
+  /** Creates a socket to PostgreSQL, which replaces the one before. */
+  openSocket(): Duplex {
+    this.#socket?.destroy(); // the answers are for the new one from here on
+    return (this.#socket = new WorkerSocket(this.#worker));
   }
 
   /** Ends the worker. Call it after the connection has ended. */
-  close(): Promise<void> {
+  async close(): Promise<void> {
+    this.#socket?.destroy();
     this.#worker.postMessage('close' satisfies EmbeddedTask);
     this.#worker.ref();
-    return this.#ended;
+    await this.#ended;
   }
 }
 
-/** Carries PostgreSQL's protocol between the driver and the worker. */
+/** Carries PostgreSQL's protocol between the driver and the worker. Has the methods of `net.Socket` that the driver calls. */
 class WorkerSocket extends Duplex {
   readonly #worker: Worker;
-  /** The driver reads it before it ends the connection. */
-  readonly readyState = 'open';
 
   constructor(worker: Worker) {
     super();
@@ -184,13 +157,33 @@ class WorkerSocket extends Duplex {
     worker.on('exit', this.#lose);
   }
 
+  connect(): void {
+    this.ref();
+    if (this.#worker.threadId === -1) this.#lose();
+    else process.nextTick(() => this.emit('connect'));
+  }
+
+  setNoDelay(): void {}
+
+  ref(): void {
+    this.#worker.ref();
+  }
+
+  unref(): void {
+    this.#worker.unref();
+  }
+
   override _read(): void {}
 
-  /** @param messages - Whole messages: the driver never splits one. */
   override _write(messages: Uint8Array, _encoding: string, done: () => void): void {
-    const bytes = new Uint8Array(messages); // a transfer would take a buffer that others share
-    this.#worker.postMessage(bytes satisfies EmbeddedTask, [bytes.buffer]);
-    done();
+    this.#send([messages], done);
+  }
+
+  override _writev(writes: { readonly chunk: Uint8Array }[], done: () => void): void {
+    this.#send(
+      writes.map(({ chunk }) => chunk),
+      done,
+    );
   }
 
   override _final(done: () => void): void {
@@ -201,7 +194,15 @@ class WorkerSocket extends Duplex {
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     this.#worker.off('message', this.#receive);
     this.#worker.off('exit', this.#lose);
+    this.unref();
     done(error);
+  }
+
+  /** @param messages - Whole messages: the driver never splits one, and writes those of a statement together. */
+  #send(messages: Uint8Array[], done: () => void): void {
+    const bytes = new Uint8Array(Buffer.concat(messages)); // a transfer would take a buffer that others share
+    this.#worker.postMessage(bytes satisfies EmbeddedTask, [bytes.buffer]);
+    done();
   }
 
   readonly #receive = (answer: EmbeddedAnswer): void => {
@@ -209,10 +210,8 @@ class WorkerSocket extends Duplex {
   };
 
   readonly #lose = (): void => {
-    this.destroy();
+    this.destroy(
+      new DatabaseError('The thread of the embedded database has ended. Restart the service.', 'unreachable'),
+    );
   };
-}
-
-function hasEnded(): DatabaseError {
-  return new DatabaseError('The thread of the embedded database has ended. Restart the service.', 'unreachable');
 }

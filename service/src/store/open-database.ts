@@ -1,14 +1,11 @@
 import { DatabaseError, type Database } from './database.js';
 import { migrate } from './migrations.js';
-import type { PostgresTimes } from './postgres-connection.js';
+import type { PostgresTimes } from './postgres-database.js';
 import { StoreError } from './store-error.js';
 
 /** Location of the data; by default an embedded database in memory. */
 export interface StoreOptions {
-  /**
-   * URL of PostgreSQL, `postgres://user:password@host/database`, with several hosts and `target_session_attrs` as in
-   * libpq. Takes precedence over `dataDir`.
-   */
+  /** URL of PostgreSQL, `postgres://user:password@host/database`. Takes precedence over `dataDir`. */
   readonly databaseUrl?: string;
   /** Maximum number of connections to PostgreSQL; 10 by default. */
   readonly databaseConnections?: number;
@@ -39,7 +36,7 @@ export async function openDatabase(options: StoreOptions = {}, times: PostgresTi
  * Time limits of a connection without limits for statements, for example to create an index on a large table. TCP
  * detects a lost server.
  */
-const PATIENT: PostgresTimes = { statementMs: 0, silenceMs: Infinity };
+const PATIENT: PostgresTimes = { statementMs: 0, silenceMs: 0 };
 
 /**
  * Opens the database without migrating it. Loads only the driver that is needed; the embedded database is large.

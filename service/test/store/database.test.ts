@@ -32,7 +32,7 @@ describeOnEveryDatabase('Database', (databases) => {
       ['bytea', Buffer.from([1, 2]), Uint8Array.of(1, 2)],
       ['jsonb', { a: [1, null, 'x'], b: { c: true } }],
       ['jsonb', '{"a": 1}', { a: 1 }],
-      ['jsonb', [1, 2], [1, 2]],
+      ['jsonb', '[1, 2]', [1, 2]],
       ['text[]', []],
       ['text[]', ['a', 'b"c', 'd,e', '{f}', 'null', '']],
       ['bigint[]', [1, 2 ** 40]],

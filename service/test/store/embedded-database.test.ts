@@ -102,7 +102,7 @@ describe('a broken embedded database', () => {
     });
   }
 
-  it('rolls back what a broken connection has begun, and answers on a new one', async () => {
+  it('rolls back what a lost connection has begun, and answers on a new one', async () => {
     const database = await openEmbeddedDatabase();
     await database.query('create table thing (content jsonb)');
     const circle: { self?: unknown } = {};
@@ -112,6 +112,12 @@ describe('a broken embedded database', () => {
       await queries.query('insert into thing values ($1)', [circle]); // the driver cannot write it
     });
     await assert.rejects(failing, TypeError);
+    const losing = database.transaction(async (queries) => {
+      await queries.query(`insert into thing values ('1')`);
+      await queries.query('set transaction read only'); // as on a server that has become a standby
+      await queries.query(`insert into thing values ('1')`);
+    });
+    await assert.rejects(losing, { code: 'unreachable' });
     await database.query(`insert into thing values ('2')`);
     await assert.rejects(
       database.transaction((queries) => queries.query('select 1 / 0')),
@@ -122,15 +128,15 @@ describe('a broken embedded database', () => {
   });
 
   it('does not follow the variables of PostgreSQL clients', async () => {
-    process.env['PGTARGETSESSIONATTRS'] = 'any';
-    process.env['PGSSL'] = 'require';
+    process.env['PGHOST'] = 'nowhere.invalid';
+    process.env['PGSSLMODE'] = 'require';
     try {
       const database = await openEmbeddedDatabase();
       assert.deepEqual(await database.query('select 1 as n'), [{ n: 1 }]);
       await database.close();
     } finally {
-      delete process.env['PGTARGETSESSIONATTRS'];
-      delete process.env['PGSSL'];
+      delete process.env['PGHOST'];
+      delete process.env['PGSSLMODE'];
     }
   });
 });

@@ -4,8 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { DatabaseError, type Database } from '../../src/store/database.js';
 import { openDatabase } from '../support/open-database.js';
-import { openPostgres } from '../../src/store/postgres-database.js';
-import { requirePostgres } from '../../src/store/postgres-server.js';
+import { openPostgres, requirePostgres } from '../../src/store/postgres-database.js';
 import { StoreError } from '../../src/store/store-error.js';
 import { SCHEMA_VERSION } from '../../src/store/migrations.js';
 import { freePort } from '../support/free-port.js';
@@ -100,7 +99,7 @@ describe('openPostgres', { skip: NO_POSTGRES }, () => {
     const client = await eventually('it is open', () => openPostgres(relayed, { silenceMs: 200 }).catch(() => null));
     relay.hold();
     const error = await rejectsWith('unreachable', client.query('select 1'));
-    assert.match(error.message, /does not answer/);
+    assert.match(error.message, /cannot be reached/);
     relay.release();
     await until(async () => (await client.query('select 1').catch(() => [])).length === 1);
     await client.close();
@@ -137,14 +136,13 @@ describe('openPostgres', { skip: NO_POSTGRES }, () => {
     );
   });
 
-  it('refuses a server that does not answer at all', async () => {
+  it('refuses a server that does not answer at all', async (test) => {
     const mute = createServer(() => {}).listen(0, '127.0.0.1');
+    test.after(() => mute.close());
     await once(mute, 'listening');
     const { port } = mute.address() as AddressInfo;
     const opening = openPostgres(`postgres://u:p@127.0.0.1:${port}/x`, { connectMs: 100 });
-    // The driver's limit for the connection or ours for the answer, whichever a busy process notices first.
-    await assert.rejects(opening, /cannot be reached \(CONNECT_TIMEOUT\)|does not answer\. Is it running/);
-    mute.close();
+    await assert.rejects(opening, /cannot be reached \(.*timeout.*\)\. Is it running/);
   });
 
   it('refuses a database in another encoding', async () => {
@@ -189,7 +187,9 @@ describe('openPostgres', { skip: NO_POSTGRES }, () => {
 });
 
 describe('the address of a PostgreSQL', () => {
-  for (const address of ['', 'localhost', 'mysql://u:p@h/d', 'postgres://u:p%@h/d', 'postgres://u:p@h:port/d']) {
+  const wrong = ['', 'localhost', 'mysql://u:p@h/d', 'postgres://u:p%@h/d', 'postgres://u:p@h:port/d'];
+  const severalHosts = ['postgres://u:p@h,h/d', 'postgres://u:p@h:5432,h:5433/d'];
+  for (const address of [...wrong, ...severalHosts]) {
     it(`is not ${address || 'empty'}, which is refused without repeating it`, async () => {
       await assert.rejects(openPostgres(address), (error: Error) => {
         assert.ok(error instanceof StoreError);

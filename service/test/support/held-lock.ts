@@ -1,23 +1,24 @@
-import postgres from 'postgres';
+import pg from 'pg';
 import { eventually } from './eventually.js';
 import { askPostgres } from './postgres.js';
 
 /** Locks in a PostgreSQL database that a test holds, to decide when the transactions that wait for them continue. */
 export class HeldLock {
-  readonly #sql: postgres.Sql;
+  readonly #client: pg.Client;
   readonly #databaseUrl: string;
 
   /** Begins a transaction with a statement that takes locks. */
   static async take(databaseUrl: string, statement: string): Promise<HeldLock> {
     const lock = new HeldLock(databaseUrl);
-    await lock.#sql.unsafe('begin');
-    await lock.#sql.unsafe(statement);
+    await lock.#client.connect();
+    await lock.#client.query('begin');
+    await lock.#client.query(statement);
     return lock;
   }
 
   private constructor(databaseUrl: string) {
     this.#databaseUrl = databaseUrl;
-    this.#sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+    this.#client = new pg.Client(databaseUrl);
   }
 
   /** Resolves when this many connections to the database wait for a lock. */
@@ -34,7 +35,7 @@ export class HeldLock {
 
   /** Rolls back the transaction, so that the waiting ones continue. */
   async release(): Promise<void> {
-    await this.#sql.unsafe('rollback');
-    await this.#sql.end();
+    await this.#client.query('rollback');
+    await this.#client.end();
   }
 }

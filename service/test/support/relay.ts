@@ -6,6 +6,7 @@ import { freePort } from './free-port.js';
 export class Relay {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
+  #target: number;
   #port = 0;
   #isHeld = false;
   #bytesMax = Infinity;
@@ -18,8 +19,9 @@ export class Relay {
   }
 
   private constructor(target: number) {
+    this.#target = target;
     this.#server = createServer((near) => {
-      const far = connect(target, '127.0.0.1');
+      const far = connect(this.#target, '127.0.0.1');
       let bytesLeft = this.#bytesMax;
       far.on('data', (data) => {
         bytesLeft -= data.length;
@@ -33,6 +35,11 @@ export class Relay {
   /** Port of 127.0.0.1 that the relay listens on. */
   get port(): number {
     return this.#port;
+  }
+
+  /** Leads new connections to another port of 127.0.0.1. */
+  leadTo(target: number): void {
+    this.#target = target;
   }
 
   /** Holds back everything in both directions. Neither side notices. */
