@@ -1,6 +1,13 @@
 import type { DetailedHTMLProps, HTMLAttributes } from 'react';
 import type { SvcSpeakerElement } from '../index.js';
-import type { AttributeProps, ListenerProps, PropertyProps } from '../wrapper/index.js';
+import type { SvcReaderElement } from '../reader/index.js';
+import type {
+  AttributeProps,
+  ListenerProps,
+  PropertyProps,
+  ReaderPropertyProps,
+  ReaderProps,
+} from '../wrapper/index.js';
 
 type Tag = DetailedHTMLProps<HTMLAttributes<SvcSpeakerElement>, SvcSpeakerElement>;
 
@@ -11,10 +18,18 @@ export interface SvcSpeakerTagProps
   class?: string | undefined;
 }
 
+/** Props of the tag `<svc-reader>` in JSX: its attributes and, with React 19, its properties. */
+export interface SvcReaderTagProps
+  extends DetailedHTMLProps<HTMLAttributes<SvcReaderElement>, SvcReaderElement>, ReaderProps, ReaderPropertyProps {
+  /** HTML's `class`; React 19 passes it on to custom elements. */
+  class?: string | undefined;
+}
+
 declare module 'react' {
   // JSX looks tags up in this namespace. oxlint-disable-next-line typescript/no-namespace
   namespace JSX {
     interface IntrinsicElements {
+      'svc-reader': SvcReaderTagProps;
       'svc-speaker': SvcSpeakerTagProps;
     }
   }

@@ -22,16 +22,27 @@ export class TextFollower {
 
   /** Shows a range, if it is out of sight. */
   follow(range: Range): void {
-    const { top, bottom } = range.getBoundingClientRect();
-    const isInView = top >= 0 && bottom <= innerHeight;
-    if (isInView || performance.now() - this.#userAt < USER_SCROLL_MS) return;
     const { startContainer: start } = range;
     const element = start instanceof Element ? start : start.parentElement;
+    if (!element || isInSight(range, element) || performance.now() - this.#userAt < USER_SCROLL_MS) return;
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    element?.scrollIntoView({ block: 'center', behavior: isCalm ? 'auto' : 'smooth' });
+    element.scrollIntoView({ block: 'center', behavior: isCalm ? 'auto' : 'smooth' });
   }
 
   close(): void {
     this.#listening.abort();
   }
+}
+
+/** True if a range is within the window, and within each box of the page that scrolls. */
+function isInSight(range: Range, element: Element): boolean {
+  const { top, bottom } = range.getBoundingClientRect();
+  if (top < 0 || bottom > innerHeight) return false;
+  // The window scrolls in place of the body.
+  for (let box: Element | null = element; box && box !== document.body; box = box.parentElement) {
+    const sides = box.getBoundingClientRect();
+    const scrolls = /auto|scroll/.test(getComputedStyle(box).overflowY);
+    if (scrolls && (top < sides.top || bottom > sides.bottom)) return false;
+  }
+  return true;
 }

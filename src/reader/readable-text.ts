@@ -1,4 +1,5 @@
 import { languageOf } from '../element/language-of.js';
+import { HAS_WORDS, isLeftOut, isUnseen } from './left-out.js';
 
 /** A run of characters that are the same in a block and in the page. */
 export interface Piece {
@@ -14,34 +15,15 @@ export interface Piece {
 /** A part of a page that is read in one go: a paragraph, a heading, an item of a list or a row of a table. */
 export interface Block {
   readonly text: string;
-  /** Language as in HTML; empty if unknown. */
+  /** Language of most of it, as in HTML; empty if unknown. */
   readonly language: string;
   readonly kind: 'paragraph' | 'heading' | 'item';
   /** In the order of the text. Characters that are not in the page, such as a comma between cells, are in no piece. */
   readonly pieces: readonly Piece[];
 }
 
-/** Elements that are not read. */
-const LEFT_OUT = new Set(
-  (
-    'script style noscript template iframe object embed canvas audio video input select textarea datalist annotation ' +
-    'label legend nav aside rt rp rtc head'
-  ).split(' '),
-);
-/** Roles of parts that are not the text itself: WAI-ARIA, and DPUB-ARIA for notes. */
-const LEFT_OUT_ROLES = new Set(
-  (
-    'navigation complementary search dialog alertdialog alert status menu menubar toolbar tablist switch ' +
-    'doc-noteref doc-backlink doc-endnotes doc-footnote doc-toc doc-pagebreak'
-  ).split(' '),
-);
-/** Parts of books in EPUB's vocabulary that interrupt the text. */
-const LEFT_OUT_TYPES = /(?:^|\s)(?:noteref|footnotes?|endnotes?|rearnotes?|pagebreak|toc)(?:\s|$)/;
 /** Elements of MathML that are read one after the other. The order of others, such as an exponent, says what they mean. */
 const PLAIN_MATH = /^(?:semantics|mrow|mstyle|mi|mn|mo|mtext|mspace)$/;
-/** Classes of such parts in widespread systems: MediaWiki, Bootstrap, WordPress, and banners. */
-const LEFT_OUT_CLASSES =
-  /(?:^|\s)(?:mw-editsection|noprint|infobox|navbox|reflist|references|sr-only|visually-hidden|screen-reader-text|advertisement|ad-slot|cookie-banner|cookie-consent)(?:\s|$)/;
 /** Elements that are blocks where no style says so. */
 const BLOCKS = new Set(
   (
@@ -54,9 +36,25 @@ const HEADING = /^h[1-6]$/;
 /** Items of lists, and rows of tables. */
 const ITEM = /^(?:li|tr|dt|dd|caption)$/;
 const INLINE_DISPLAY = /^(?:inline|contents|ruby|none|$)/;
-/** A mark of a note, such as [12], * or a. */
-const NOTE_MARK = /^\s*[[(]?(?:\d{1,3}|[a-z]|[*†‡§¶]{1,3})[\])]?\s*$/;
-const HAS_WORDS = /[\p{L}\p{N}]/u;
+/** Longest text of an initial that floats, such as a quotation mark and a letter. */
+const INITIAL_MAX = 3;
+/** Names of files, which some systems write as `alt`. */
+const FILE_NAME = /^\S+\.(?:jpe?g|png|gif|webp|avif|svg)$/i;
+/** Longest label, in characters, of a picture of letters within a word. */
+const LETTERS_MAX = 2;
+/** Least margin in px that looks like a space. */
+const GAP_MIN = 3;
+/** Characters between which a line of the source may end without a space. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303F\uFF00-\uFFEF]/u;
+const CLOSING = /^[\p{Pe}\p{Pf}.,;:!?…]/u;
+/** Signs that are not seen: of hyphenation, width zero, and direction. Those that join letters are kept. */
+const INVISIBLE = String.raw`\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF`;
+/** Characters that are not spoken: invisible ones, and of addresses all but the host. */
+const UNSPOKEN = new RegExp(
+  String.raw`[${INVISIBLE}]+|\bhttps?:\/\/(?:www\.)?(?=[^\s/])|` +
+    String.raw`(?<=\bhttps?:\/\/[^\s\/?#]+)[\/?#][!-~${INVISIBLE}]*?(?=[).,;:!?"'\]]*(?:[^!-~${INVISIBLE}]|$))`,
+  'g',
+);
 
 /**
  * Returns what a person would read aloud of a part of a page, in order. Left out is what is hidden, for navigation, or an
@@ -85,10 +83,11 @@ class Walk {
   readonly #range: Range | null;
   #kind: Block['kind'] = 'paragraph';
   #text = '';
-  #blockLanguage = '';
+  /** Number of characters of the block by their language. */
+  #languages = new Map<string, number>();
   #pieces: Piece[] = [];
-  /** White space that becomes one space if a word follows. */
-  #space: { node: Node; offset: number } | null = null;
+  /** White space, or what looks like it, that becomes one space if a word follows. */
+  #space: { node: Node; offset: number; isLineEnd?: boolean } | null = null;
   #isPreserved = false;
 
   constructor(range: Range | null) {
@@ -100,6 +99,7 @@ class Walk {
     if (!isFree && this.#range && !this.#range.intersectsNode(node)) return;
     if (node instanceof Text) this.#addText(node, isFree);
     else if (node instanceof Element && !isLeftOut(node)) this.#element(node, isFree);
+    else if (isSeparator(node)) this.#gap(node);
   }
 
   /** Walks through the children of an element, as they are shown: its shadow root, or what is in its slot. */
@@ -113,12 +113,12 @@ class Walk {
 
   /** Ends the block, and keeps it if there is a word in it. */
   endBlock(): void {
-    const text = this.#text.trimEnd();
-    if (HAS_WORDS.test(text)) {
-      const pieces = this.#pieces.filter(({ at }) => at < text.length);
-      this.blocks.push({ text, language: this.#blockLanguage, kind: this.#kind, pieces });
+    const spoken = spokenPart(this.#text.trimEnd(), this.#pieces);
+    if (HAS_WORDS.test(spoken.text)) {
+      this.blocks.push({ ...spoken, language: mostOf(this.#languages), kind: this.#kind });
     }
     this.#text = '';
+    this.#languages = new Map();
     this.#pieces = [];
     this.#space = null;
   }
@@ -133,13 +133,16 @@ class Walk {
     const wasPreserved = this.#isPreserved;
     this.#isPreserved ||= name === 'pre';
     const kind = this.#kind;
-    const isBlock = isShownAsBlock(element);
+    const style = getComputedStyle(element);
+    const isBlock = isShownAsBlock(element, style);
     if (isBlock) this.endBlock();
+    else if (isApart(style, 'marginLeft') || isIndex(element, this.#text)) this.#gap(element);
     this.#kind = kindOf(element) ?? kind;
-    if (name === 'tr') this.#row(element, isFree);
+    if (name === 'tr' && !isForLayout(element)) this.#row(element, isFree);
     else if (name === 'details' && !element.hasAttribute('open')) this.#summary(element, isFree);
     else this.contentsOf(element, isFree);
     if (isBlock) this.endBlock();
+    else if (isApart(style, 'marginRight')) this.#gap(element);
     this.#kind = kind;
     this.#isPreserved = wasPreserved;
     this.language = language;
@@ -152,7 +155,7 @@ class Walk {
       const isEnded = before === '' || /\p{P}$/u.test(before);
       this.#space = null;
       if (before !== '') this.#text = `${before}${isEnded ? '' : ','} `;
-      if (!isLeftOut(cell)) this.contentsOf(cell, isFree);
+      if (!isLeftOut(cell)) this.contentsOf(innermost(cell), isFree);
     }
   }
 
@@ -166,28 +169,36 @@ class Walk {
     const from = range?.startContainer === node ? range.startOffset : 0;
     const to = range?.endContainer === node ? range.endOffset : node.length;
     const data = node.data.slice(from, to);
-    for (const { 0: part, index } of data.matchAll(/\s+|\S+/g)) {
+    for (const { 0: part, 1: space, index } of data.matchAll(/([^\S\uFEFF]+)|[\S\uFEFF]+/g)) {
       const offset = from + index;
-      if (!/^\s/.test(part)) this.#add(part, node, offset);
-      else if (this.#isPreserved && part.includes('\n')) this.#addLine();
-      else this.#space ??= { node, offset };
+      if (space === undefined) this.#add(part, node, offset);
+      else if (this.#isPreserved && space.includes('\n')) this.#addLine(/\n.*\n/.test(space));
+      else this.#space ??= { node, offset, isLineEnd: space.includes('\n') };
     }
   }
 
   #addLabel(element: Element, label: string): void {
     if (!HAS_WORDS.test(label)) return;
-    // A picture is a word of its own; a formula may be followed by a comma.
-    const isApart = element.localName !== 'math';
-    if (isApart) this.#space ??= { node: element, offset: 0 };
-    this.#add(label.trim(), element, 0);
-    if (isApart) this.#space = { node: element, offset: 0 };
+    // A picture is a word of its own, if it is not of letters; a formula is part of the text.
+    const isWord = element.localName !== 'math' && label.length > LETTERS_MAX;
+    if (isWord) this.#gap(element);
+    this.#add(label, element, 0);
+    if (isWord) this.#gap(element);
+  }
+
+  #gap(element: Element): void {
+    this.#space ??= { node: element, offset: 0 };
   }
 
   #add(text: string, node: Node, offset: number): void {
-    if (this.#text === '') this.#blockLanguage = this.language;
-    if (this.#space && this.#text !== '' && !/\s$/.test(this.#text))
-      this.#push(' ', this.#space.node, this.#space.offset);
+    this.#languages.set(this.language, (this.#languages.get(this.language) ?? 0) + text.length);
+    const space = this.#space;
     this.#space = null;
+    const last = this.#text.at(-1) ?? ' ';
+    const isJoined = space?.isLineEnd
+      ? UNSPACED.test(last) && UNSPACED.test(text[0]!)
+      : space?.node instanceof Element && CLOSING.test(text);
+    if (space && /\S/.test(last) && !isJoined) this.#push(' ', space.node, space.offset);
     this.#push(text, node, offset);
   }
 
@@ -201,21 +212,54 @@ class Walk {
     else this.#pieces.push({ at, length: text.length, node, offset });
   }
 
-  /** Ends a line: a poem's, or that of an address. */
-  #addLine(): void {
+  /** Ends a line: a poem's, or that of an address. An empty line ends the block. */
+  #addLine(isEmpty = this.#text.endsWith('\n')): void {
     this.#space = null;
     const before = this.#text.trimEnd();
-    if (before !== '') this.#text = `${before}\n`;
+    if (isEmpty) this.endBlock();
+    else if (before !== '') this.#text = `${before}\n`;
   }
+}
+
+/** Returns the key with the highest number; the first one of equal ones. */
+function mostOf(numbers: ReadonlyMap<string, number>): string {
+  return [...numbers].reduce((most, one) => (one[1] > most[1] ? one : most))[0];
+}
+
+/** Returns the part of a text that is spoken, with its pieces. */
+function spokenPart(text: string, pieces: readonly Piece[]): { text: string; pieces: Piece[] } {
+  let spoken = '';
+  let from = 0;
+  const kept: Piece[] = [];
+  for (const { 0: unspoken, index } of [...text.matchAll(UNSPOKEN), { 0: '', index: text.length }]) {
+    for (const piece of pieces) {
+      const start = Math.max(piece.at, from);
+      const length = Math.min(piece.at + piece.length, index) - start;
+      const at = spoken.length + start - from;
+      if (length > 0) kept.push({ node: piece.node, offset: piece.offset + start - piece.at, at, length });
+    }
+    spoken += text.slice(from, index);
+    from = index + unspoken.length;
+  }
+  return { text: spoken.trimEnd(), pieces: kept };
 }
 
 /** Returns the text that stands for an element; null if its contents do. Empty for one that is decoration. */
 function labelOf(element: Element): string | null {
   const name = element.localName;
-  if (name === 'img') return element.getAttribute('alt') ?? '';
   if (name === 'math') return element.getAttribute('aria-label') ?? mathOf(element);
-  const isPicture = name === 'svg' || element.getAttribute('role') === 'img';
-  return isPicture ? (element.getAttribute('aria-label') ?? '') : null;
+  const role = element.getAttribute('role') ?? '';
+  if (name !== 'img' && name !== 'svg' && role !== 'img') return null;
+  if (/^(?:presentation|none)$/.test(role)) return '';
+  const label = oneLine(element.getAttribute(name === 'img' ? 'alt' : 'aria-label') ?? '');
+  // An icon beside the words of a link.
+  if (name === 'svg' && HAS_WORDS.test(element.closest('a')?.textContent ?? '')) return '';
+  const caption = element.closest('figure')?.querySelector('figcaption')?.textContent ?? '';
+  return FILE_NAME.test(label) || oneLine(caption).includes(label) ? '' : label;
+}
+
+function oneLine(text: string): string {
+  return text.trim().replaceAll(/\s+/g, ' ');
 }
 
 /** Returns a formula as its signs; empty for one that cannot be read sign by sign. */
@@ -226,59 +270,43 @@ function mathOf(math: Element): string {
   return tokens.map(({ textContent }) => textContent.trim()).join(' ');
 }
 
-/** True if an element and all in it is not read. */
-function isLeftOut(element: Element): boolean {
-  const name = element.localName;
-  const role = element.getAttribute('role')?.trim().toLowerCase();
-  if (LEFT_OUT.has(name) || (role && LEFT_OUT_ROLES.has(role))) return true;
-  if (element.hasAttribute('hidden') || element.hasAttribute('inert')) return true;
-  if (element.getAttribute('aria-hidden') === 'true') return true;
-  if (LEFT_OUT_CLASSES.test(element.getAttribute('class') ?? '')) return true;
-  if (LEFT_OUT_TYPES.test(element.getAttribute('epub:type') ?? '')) return true;
-  if (name === 'button' || role === 'button') return !isInSentence(element);
-  if (name === 'dialog' && !element.hasAttribute('open')) return true;
-  if (name === 'pre' && isCode(element)) return true;
-  if (name === 'sup' && isNoteMark(element)) return true;
-  if ((name === 'header' || name === 'footer') && isOfPage(element)) return true;
-  return !isVisible(element);
-}
-
 /** Returns the kind of the text in an element; null for that of the element around it. */
 function kindOf(element: Element): Block['kind'] | null {
   if (HEADING.test(element.localName) || element.getAttribute('role') === 'heading') return 'heading';
   return ITEM.test(element.localName) ? 'item' : null;
 }
 
-/** True for a button within running text, such as a word that explains itself. */
-function isInSentence({ parentNode }: Element): boolean {
-  return [...(parentNode?.childNodes ?? [])].some((node) => node instanceof Text && HAS_WORDS.test(node.data));
+function isShownAsBlock(element: Element, { display, float }: CSSStyleDeclaration): boolean {
+  const name = element.localName;
+  if (BLOCKS.has(name)) return display !== 'inline' && display !== 'contents';
+  // A drop cap, and unseen text that is read in place of what is seen.
+  const isInitial = float !== 'none' && element.textContent.trim().length <= INITIAL_MAX;
+  return !isInitial && !INLINE_DISPLAY.test(display) && !isUnseen(element);
 }
 
-function isCode(element: Element): boolean {
-  return element.querySelector('code, kbd, samp') !== null || /\b(?:language-|highlight|code)/.test(element.className);
+/** True if there is a gap beside an inline element, as between a name and a date without white space. */
+function isApart(style: CSSStyleDeclaration, side: 'marginLeft' | 'marginRight'): boolean {
+  return style.float === 'none' && parseFloat(style[side]) >= GAP_MIN;
 }
 
-/** True for the mark of a note: a link to it, or a sign. An exponent is neither. */
-function isNoteMark(element: Element): boolean {
-  const text = element.textContent ?? '';
-  return NOTE_MARK.test(text) && (element.querySelector('a[href]') !== null || /[[*†‡§¶]/.test(text));
+/** True for a number above or below the line, after another number: 2 and 10 are not 210. */
+function isIndex({ localName, textContent }: Element, before: string): boolean {
+  return /^su[bp]$/.test(localName) && /\d$/.test(before) && /^\s*[\d−-]/.test(textContent);
 }
 
-/** True for a header or footer of the whole page, rather than of an article in it. */
-function isOfPage(element: Element): boolean {
-  return element.parentElement?.closest('article, main, section, aside, nav') === null;
+/** True for a dot or a line between words, hidden from screen readers. */
+function isSeparator(node: Node): node is Element {
+  const text = node instanceof Element && node.getAttribute('aria-hidden') === 'true' ? node.textContent : '';
+  return text !== '' && !HAS_WORDS.test(text);
 }
 
-function isVisible(element: Element): boolean {
-  const { display, visibility, position, overflow } = getComputedStyle(element);
-  if (display === 'none' || visibility === 'hidden' || visibility === 'collapse') return false;
-  // The usual way to hide text from the eyes only.
-  if (position !== 'absolute' || overflow === 'visible') return true;
-  const { width, height } = element.getBoundingClientRect();
-  return width > 1 || height > 1 || (width === 0 && height === 0);
+function isForLayout(row: Element): boolean {
+  return row.closest('table')?.matches('[role=presentation], [role=none]') ?? false;
 }
 
-function isShownAsBlock(element: Element): boolean {
-  const { display } = getComputedStyle(element);
-  return BLOCKS.has(element.localName) ? display !== 'inline' && display !== 'contents' : !INLINE_DISPLAY.test(display);
+/** Returns the paragraph that is all of a cell, or the cell. */
+function innermost(cell: Element): Element {
+  const [only] = cell.children;
+  const isAll = only?.matches('p:not([lang]), div:not([lang])') && only.textContent.trim() === cell.textContent.trim();
+  return isAll && !isLeftOut(only!) ? innermost(only!) : cell;
 }

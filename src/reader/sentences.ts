@@ -1,6 +1,3 @@
-import { loadSentenceRules } from '../text/load-sentence-rules.js';
-import { SentenceCutter } from '../text/sentences.js';
-
 /** A sentence in a block: offsets of its first character, and after its last one without space. */
 export interface Sentence {
   readonly from: number;
@@ -17,6 +14,11 @@ export class Sentences {
   }
 
   async #cut(text: string, language: string): Promise<readonly Sentence[]> {
+    // Loaded while the session is requested.
+    const [{ loadSentenceRules }, { SentenceCutter }] = await Promise.all([
+      import('../text/load-sentence-rules.js'),
+      import('../text/sentences.js'),
+    ]);
     const cutter = new SentenceCutter(await loadSentenceRules(language), language || undefined);
     const sentences: Sentence[] = [];
     let at = 0;

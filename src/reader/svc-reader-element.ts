@@ -75,11 +75,19 @@ export class SvcReaderElement extends Base {
     this.setAttribute('for', value);
   }
 
-  /** The speaker that reads; null if there is none. */
+  /**
+   * The speaker that reads; null if there is none. Set it to the `id` of one, as frameworks do for an attribute; null for
+   * the first of the page.
+   */
   get speaker(): SvcSpeakerElement | null {
     const id = this.getAttribute('speaker');
     const { ownerDocument } = this;
     return id === null ? ownerDocument.querySelector('svc-speaker') : (this.#find(id) as SvcSpeakerElement | null);
+  }
+
+  set speaker(id: string | null | undefined) {
+    if (id === null || id === undefined) this.removeAttribute('speaker');
+    else this.setAttribute('speaker', id);
   }
 
   /** The element that is read; null if there is none. */

@@ -1,11 +1,13 @@
 /**
- * Types of `<svc-speaker>` in Solid's JSX. This module has no code: import `svc-speaker/define.js` for the element.
+ * Types of `<svc-speaker>` and `<svc-reader>` in Solid's JSX. This module has no code: import `svc-speaker/define.js` and
+ * `svc-speaker/reader.js` for the elements.
  *
  * @packageDocumentation
  */
 import type { JSX as Solid } from 'solid-js';
 import type { SvcSpeakerElement, SvcSpeakerEventMap } from '../index.js';
-import type { AttributeProps, SpeakerEvent, SpeakerProps } from '../wrapper/index.js';
+import type { SvcReaderElement } from '../reader/index.js';
+import type { AttributeProps, ReaderPropertyProps, ReaderProps, SpeakerEvent, SpeakerProps } from '../wrapper/index.js';
 
 /** Solid sets a computed `session-request` as the property, which does not accept JSON. */
 type Attributes = Omit<AttributeProps, 'session-request'> & { 'attr:session-request'?: string | undefined };
@@ -31,10 +33,16 @@ export interface SvcSpeakerTagProps
     Properties,
     Listeners {}
 
+/** Props of `<svc-reader>` in JSX: its attributes, and its property `prop:voices`. */
+export interface SvcReaderTagProps extends Solid.HTMLAttributes<SvcReaderElement>, ReaderProps {
+  'prop:voices'?: ReaderPropertyProps['voices'];
+}
+
 declare module 'solid-js' {
   // JSX looks tags up in this namespace. oxlint-disable-next-line typescript/no-namespace
   namespace JSX {
     interface IntrinsicElements {
+      'svc-reader': SvcReaderTagProps;
       'svc-speaker': SvcSpeakerTagProps;
     }
   }

@@ -8,7 +8,7 @@ import '../define.js';
 import { svcSpeakerPlugin } from './plugin.js';
 
 export type { SpeakerEvent, SpeakerValues } from '../wrapper/index.js';
-export { isCustomElement } from './plugin.js';
+export { isCustomElement, type SvcReaderTagProps } from './plugin.js';
 export { SvcSpeaker, type SvcSpeakerProps } from './svc-speaker.js';
 export { useSpeaker } from './use-speaker.js';
 export default svcSpeakerPlugin;

@@ -1,4 +1,5 @@
-import type { ObjectPlugin } from 'vue';
+import type { HTMLAttributes, ObjectPlugin } from 'vue';
+import type { ReaderPropertyProps, ReaderProps } from '../wrapper/index.js';
 import { SvcSpeaker } from './svc-speaker.js';
 
 /**
@@ -12,15 +13,22 @@ export const svcSpeakerPlugin: ObjectPlugin<[]> = {
 };
 
 /**
- * Value for the compiler option of this name, which makes `<svc-speaker>` the bare element instead of the component. The
+ * Value for the compiler option of this name, which makes `<svc-reader>` an element, and `<svc-speaker>` the bare element
+ * instead of the component. The
  * plugin does not set the option, because Vue without its compiler warns about any access to compiler options.
  */
 export function isCustomElement(tag: string): boolean {
-  return tag === 'svc-speaker';
+  return tag === 'svc-speaker' || tag === 'svc-reader';
 }
+
+/** Props of `<svc-reader>` in a template: its attributes and properties. */
+export interface SvcReaderTagProps extends HTMLAttributes, ReaderProps, ReaderPropertyProps {}
 
 declare module 'vue' {
   interface GlobalComponents {
     SvcSpeaker: typeof SvcSpeaker;
+  }
+  interface IntrinsicElementAttributes {
+    'svc-reader': SvcReaderTagProps;
   }
 }

@@ -1,5 +1,6 @@
 /** Props that the wrappers share, and the code with which the React and Vue components apply them to the element. */
 export { applyProps } from './apply-props.js';
+export type { ReaderPropertyProps, ReaderProps } from './reader-props.js';
 export {
   type AttributeProps,
   attributesOf,

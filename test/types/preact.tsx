@@ -36,7 +36,22 @@ type Listener = Extract<keyof SvcSpeakerTagProps, `on${keyof SvcSpeakerEventMap}
 /** Each event has a listener. */
 export const heard: Record<`on${keyof SvcSpeakerEventMap}`, true> = {} as Record<Listener, true>;
 
+export const reader = (
+  <svc-reader
+    for="article"
+    speaker="voice"
+    highlight="sentence"
+    remember={false}
+    voices={{ fr: 'ff_siwis' }}
+    class="bar"
+  />
+);
+
 export const wrong = [
+  // @ts-expect-error -- no such highlight
+  <svc-reader highlight="letters" />,
+  // @ts-expect-error -- no voice
+  <svc-reader voices={{ fr: 1 }} />,
   // @ts-expect-error -- no such property; a name with a hyphen would pass
   <svc-speaker apiKey="secret" />,
   // @ts-expect-error -- Preact would write keep-open="false", which sets the attribute

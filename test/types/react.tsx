@@ -61,7 +61,22 @@ type Handler = Extract<keyof SvcSpeakerProps, `on${string}`>;
 /** Each event has a handler, and none is misspelt. */
 export const handled: Record<`on${keyof SvcSpeakerEventMap}`, true> = {} as Record<Lowercase<Handler>, true>;
 
+export const reader: ReactElement = (
+  <svc-reader
+    for="article"
+    speaker="voice"
+    highlight="sentence"
+    remember={false}
+    voices={{ fr: 'ff_siwis' }}
+    class="bar"
+  />
+);
+
 export const wrong: ReactElement[] = [
+  // @ts-expect-error -- no such highlight
+  <svc-reader highlight="letters" />,
+  // @ts-expect-error -- no voice
+  <svc-reader voices={{ fr: 1 }} />,
   // @ts-expect-error -- no number
   <SvcSpeaker volume="loud" />,
   // @ts-expect-error -- no such transport

@@ -35,7 +35,22 @@ type Listener = Extract<keyof SvcSpeakerTagProps, `on:${keyof SvcSpeakerEventMap
 /** Each event has a listener. */
 export const heard: Record<`on:${keyof SvcSpeakerEventMap}`, true> = {} as Record<Listener, true>;
 
+export const reader = (
+  <svc-reader
+    for="article"
+    speaker="voice"
+    highlight="sentence"
+    remember={false}
+    prop:voices={{ fr: 'ff_siwis' }}
+    class="bar"
+  />
+);
+
 export const wrong = [
+  // @ts-expect-error -- no such highlight
+  <svc-reader highlight="letters" />,
+  // @ts-expect-error -- no voice
+  <svc-reader prop:voices={{ fr: 1 }} />,
   // @ts-expect-error -- no such property; a name with a hyphen would pass
   <svc-speaker apiKey="secret" />,
   // @ts-expect-error -- no such property either

@@ -4,6 +4,7 @@ import type { SvcSpeakerEventMap } from 'svc-speaker';
 import type {} from 'svc-speaker/svelte.js';
 
 type Tag = SvelteHTMLElements['svc-speaker'];
+type ReaderTag = SvelteHTMLElements['svc-reader'];
 
 /** Attributes and properties of the right types. */
 export const whole: Tag = {
@@ -27,6 +28,22 @@ export const whole: Tag = {
 type Listener = Extract<keyof Tag, `on${keyof SvcSpeakerEventMap}`>;
 /** Each event has a listener. */
 export const heard: Record<`on${keyof SvcSpeakerEventMap}`, true> = {} as Record<Listener, true>;
+
+export const reader: ReaderTag = {
+  for: 'article',
+  speaker: 'voice',
+  highlight: 'sentence',
+  remember: false,
+  voices: { fr: 'ff_siwis' },
+  onclick: ({ currentTarget }) => currentTarget.stop(),
+};
+
+export const wrongReaders: ReaderTag[] = [
+  // @ts-expect-error -- no such highlight
+  { highlight: 'letters' },
+  // @ts-expect-error -- no voice
+  { voices: { fr: 1 } },
+];
 
 export const wrong: Tag[] = [
   // @ts-expect-error -- misspelt

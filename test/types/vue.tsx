@@ -60,7 +60,22 @@ export const heard: Record<`on${Capitalize<keyof SvcSpeakerEventMap>}`, true> = 
 /** The component that a template names `<SvcSpeaker>` or `<svc-speaker>`. */
 export const inTemplates: GlobalComponents['SvcSpeaker'] = SvcSpeaker;
 
+export const reader = (
+  <svc-reader
+    for="article"
+    speaker="voice"
+    highlight="sentence"
+    remember={false}
+    voices={{ fr: 'ff_siwis' }}
+    class="bar"
+  />
+);
+
 export const wrong = [
+  // @ts-expect-error -- no such highlight
+  <svc-reader highlight="letters" />,
+  // @ts-expect-error -- no voice
+  <svc-reader voices={{ fr: 1 }} />,
   // @ts-expect-error -- no such transport
   <SvcSpeaker transport="pigeon" />,
   // @ts-expect-error -- neither a number nor written as one

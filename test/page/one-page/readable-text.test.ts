@@ -1,101 +1,137 @@
 import { expect } from 'chai';
 import { PageText } from '../../../src/reader/page-text.js';
 import { readableText } from '../../../src/reader/readable-text.js';
+import { ARTICLES } from '../support/articles.js';
 
 let place: HTMLElement;
 
-/** Puts markup into the page, and returns the element around it. */
+/** Puts markup into the page, and returns the element around it. Templates with `shadowrootmode` become shadow roots. */
 function show(markup: string): HTMLElement {
   place = document.createElement('div');
   place.innerHTML = markup;
   document.body.append(place);
+  attachRoots(place);
   return place;
+}
+
+function attachRoots(root: ParentNode): void {
+  for (const template of root.querySelectorAll<HTMLTemplateElement>('template[shadowrootmode]')) {
+    const shadow = template.parentElement!.attachShadow({ mode: 'open' });
+    shadow.append(template.content);
+    template.remove();
+    attachRoots(shadow);
+  }
 }
 
 const textsOf = (markup: string): string[] => readableText(show(markup)).map(({ text }) => text);
 
-/** Pages in the structure that sites produce, and what a person reads aloud of them. */
-const PAGES: readonly [string, string, readonly string[]][] = [
+/** Reports of users of other tools that read aloud. */
+const REPORTS: readonly [string, string, readonly string[]][] = [
   [
-    'a newspaper article, with its by-line, figure, aside and share buttons',
-    `<article><header><h1>The  tide\n turns</h1><p>By <a href="#">Ann Lee</a></p></header>
-     <button>Share</button><p>It <em>was</em> late.<br>Very late.</p>
-     <figure><img src="data:," alt="A red boat."><figcaption>Photo: Zoe</figcaption></figure>
-     <aside><h2>Read more</h2></aside><p>He left.</p></article>`,
-    ['The tide turns', 'By Ann Lee', 'It was late.\nVery late.', 'A red boat.', 'Photo: Zoe', 'He left.'],
-  ],
-  [
-    'an encyclopedia, with infobox, edit links, notes and references',
-    `<table class="infobox"><tr><td>Born</td></tr></table>
-     <h2>Life<span class="mw-editsection">[edit]</span></h2>
-     <p>She was born in 1901.<sup class="reference"><a href="#cite1">[1]</a></sup> Area: 5 m<sup>2</sup>.</p>
-     <ol class="references"><li>A book.</li></ol>`,
-    ['Life', 'She was born in 1901. Area: 5 m2.'],
-  ],
-  [
-    'a course, with a button in a sentence (ken107/read-aloud 219)',
+    'ken107/read-aloud 219: a button in a sentence',
     `<p>This word is <button>explained</button> here.</p><div><button>Share</button> <span role="button">Save</span></div>`,
     ['This word is explained here.'],
   ],
   [
-    'a book, with note marks, notes and page numbers (readest 4135, flutter_readium 16)',
+    'ken107/read-aloud 182: short paragraphs, each in an element of its own',
+    '<div><div>Yes.</div></div><div><div>No.</div></div><div>Why?</div>',
+    ['Yes.', 'No.', 'Why?'],
+  ],
+  [
+    'ken107/read-aloud 207, joelpurra/talkie 35: addresses',
+    '<p>Look at (https://www.example.com/a/b?c=d#e), http://localhost:8080/x, or https://例え.example/道を見る。</p>',
+    ['Look at (example.com), localhost:8080, or 例え.example道を見る。'],
+  ],
+  [
+    'ken107/read-aloud 425, edrlab/thorium-reader 1941: soft hyphens and characters without width',
+    '<p>pre&shy;req&shy;ui&shy;sites, zero&#8203;width, \uFEFFmark\u2060ed, nbsp&nbsp;here</p>',
+    ['prerequisites, zerowidth, marked, nbsp here'],
+  ],
+  [
+    'ken107/read-aloud 11: formulas twice',
+    `<style>.MJX_Assistive_MathML { position: absolute; clip: rect(1px, 1px, 1px, 1px); overflow: hidden }</style>
+     <p>For <span class="MathJax_Preview"></span><span class="MathJax"><nobr aria-hidden="true"><span class="math">a=b</span></nobr><span
+       class="MJX_Assistive_MathML" role="presentation"><math><mi>a</mi><mo>=</mo><mi>b</mi></math></span></span><script type="math/tex">a=b</script> only.</p>`,
+    ['For a = b only.'],
+  ],
+  [
+    'ken107/read-aloud 344, knighty/fimfiction-issues 234: text in angle brackets',
+    '<p>He thought: &lt;&lt; Run &gt;&gt; and ran.</p>',
+    ['He thought: << Run >> and ran.'],
+  ],
+  [
+    'ken107/read-aloud 450: text of a PDF, a line of the page in each span',
+    '<span>2 Huts</span><br><br><span>About a century ago, in the forest, there</span><br><span>stood a cabin.</span>',
+    ['2 Huts', 'About a century ago, in the forest, there\nstood a cabin.'],
+  ],
+  [
+    'ken107/read-aloud 467: paragraphs that are separated by empty lines',
+    'One.<br><br>Two.<br>\n &nbsp;<br>Three.<div>Four.</div>Five.',
+    ['One.', 'Two.', 'Three.', 'Four.', 'Five.'],
+  ],
+  [
+    'edrlab/thorium-reader 2038, ways2read/InDesignA11Y 2: words in coloured pieces, drop caps',
+    `<p><span style="float:left">O</span><span>ne </span><b>crois</b><span>san</span><i>t</i>, <span style="float:right">A note beside it.</span>please.</p>`,
+    ['One croissant,', 'A note beside it.', 'please.'],
+  ],
+  [
+    'edrlab/thorium-reader 3778: numbers above and below the line',
+    '<p>πr<sup>2</sup>, v<sub>1</sub>, SO<sub>4</sub><sup>2-</sup>, 2<sup>10</sup>, the 20<sup>th</sup></p>',
+    ['πr2, v1, SO4 2-, 2 10, the 20th'],
+  ],
+  [
+    'readest/readest 2886: marks of notes, and letters that are none',
+    `<p>a<a href="#n"><sup>[23]</sup></a> b<sup><a href="#n">(23)</a></sup> c<sup><a href="#n">*23</a></sup> d<sup><a
+      href="#n">[*23]</a></sup> e<a href="#n"><sup>(*23)</sup></a> M<sup>me</sup> f<sup>*</sup></p>`,
+    ['a b c d e Mme f'],
+  ],
+  [
+    'readest/readest 4135, readium/flutter_readium 16: marks, notes and page numbers of a book',
     `<p>It rained.<a epub:type="noteref" href="#n1">1</a> <span epub:type="pagebreak" title="5">5</span>She left.</p>
      <div epub:type="footnote" id="n1">A note.</div>`,
     ['It rained. She left.'],
   ],
   [
-    'a paper, with formulas (arXiv html_feedback 3840)',
-    `<p>Let <math><mi>n</mi><mo>=</mo><mn>3</mn></math>, and
+    'readest/readest 1334: ruby twice',
+    '<p><ruby>東<rt>とう</rt>京<rp>(</rp><rt>きょう</rt></ruby>です。</p>',
+    ['東京です。'],
+  ],
+  [
+    'johnfactotum/foliate-js 115, arXiv html_feedback 3840: formulas in a sentence',
+    `<p>Then <math><mrow><mo> det</mo> <mi>B</mi></mrow><mo>=</mo><mn>3</mn></math>, and
      <math aria-label="x squared"><msup><mi>x</mi><mn>2</mn></msup></math>
      <math><semantics><mi>y</mi><annotation encoding="application/x-tex">y</annotation>
        <annotation-xml encoding="MathML-Content"><apply><ci>y</ci></apply></annotation-xml></semantics></math>.</p>`,
-    ['Let n = 3, and x squared y.'],
+    ['Then det B = 3, and x squared y.'],
   ],
   [
-    'documentation, with code in a block and in a line',
-    `<h2>Install</h2><p>Run <code>npm start</code>.</p><pre><code>npm start</code></pre><p>Done.</p>`,
-    ['Install', 'Run npm start.', 'Done.'],
+    'p0n1/epub_to_audiobook 43: headings without a full stop',
+    '<div>Chapter One</div><div><b>The Title</b></div><p>It began.</p>',
+    ['Chapter One', 'The Title', 'It began.'],
   ],
   [
-    'a recipe, with lists in lists',
-    `<h1>Soup</h1><ul><li>2 eggs</li><li>Salt<ul><li>fine</li></ul></li></ul><ol><li><p>Boil.</p></li><li>Eat.</li></ol>`,
-    ['Soup', '2 eggs', 'Salt', 'fine', 'Boil.', 'Eat.'],
+    'mozilla/readability 183, mozilla/kitsune 5542: lists, and words with the classes of menus',
+    '<ul class="nav"><li>Open <span class="menu">File</span>.</li><li>Close it.</li></ul>',
+    ['Open File.', 'Close it.'],
   ],
   [
-    'a table, row by row',
-    `<table><caption>Ships</caption><thead><tr><th>Name</th><th>Year</th></tr></thead>
-     <tbody><tr><td>Ada</td><td> 1901 </td></tr><tr><td>Is it?</td><td></td><td hidden>no</td></tr></tbody></table>`,
-    ['Ships', 'Name, Year', 'Ada, 1901', 'Is it?'],
-  ],
-  [
-    'a poem, line by line',
-    `<pre>The tide\n  comes in,\n\nand out.</pre><p>One<br>two</p>`,
-    ['The tide\ncomes in,\nand out.', 'One\ntwo'],
-  ],
-  [
-    'a chat',
-    `<div class="chat"><div><b>Ann</b> <span>Hello!</span></div><div><b>Bob</b> <span>Hi &amp; bye</span></div></div>`,
-    ['Ann Hello!', 'Bob Hi & bye'],
-  ],
-  [
-    'Japanese, with ruby',
-    `<p lang="ja"><ruby>東<rt>とう</rt>京<rp>(</rp><rt>きょう</rt></ruby>です。</p>`,
-    ['東京です。'],
-  ],
-  ['right-to-left text', `<p dir="rtl" lang="ar">مرحبا <b>بكم</b>.</p>`, ['مرحبا بكم.']],
-  [
-    'a page with a cookie banner, navigation, and its own header and footer',
-    `<header><p>Logo</p></header><nav><a href="#">Home</a></nav><div role="dialog"><p>We use cookies.</p></div>
-     <div class="cookie-banner">Cookies!</div><main><p>Text.</p></main><footer>© 2026</footer>`,
-    ['Text.'],
-  ],
-  [
-    'what is hidden in each way',
+    'edrlab/thorium-reader 1559, ken107/read-aloud 438: what is hidden in each way',
     `<p hidden>a</p><p aria-hidden="true">b</p><p inert>c</p><p style="display:none">d</p>
      <p style="visibility:hidden">e</p><span class="sr-only">f</span><template>g</template><noscript>h</noscript>
-     <span style="position:absolute;width:1px;height:1px;overflow:hidden">i</span>
+     <span style="position:absolute;width:1px;height:1px;overflow:hidden">i</span><p style="position:absolute;left:-9999px">j</p>
+     <p style="height:0;overflow:hidden">k</p><div style="position:fixed">l</div><div style="display:contents;overflow:hidden">m</div>
      <details><summary>More</summary><p>closed</p></details><details open><summary>Less</summary><p>open</p></details>`,
-    ['More', 'Less', 'open'],
+    ['m', 'More', 'Less', 'open'],
+  ],
+];
+
+/** Structures that are in no article. */
+const PAGES: readonly [string, string, readonly string[]][] = [
+  [
+    'rows with empty, hidden and long cells',
+    `<table><tr><td>Ada</td><td> 1901 </td></tr><tr><td>Is it?</td><td></td><td hidden>no</td></tr>
+     <tr><td><p hidden>no</p></td><td><p>One.</p><p>Two.</p></td></tr></table>`,
+    ['Ada, 1901', 'Is it?', 'One.', 'Two.'],
   ],
   [
     'abbreviations, pictures and signs without words',
@@ -103,13 +139,24 @@ const PAGES: readonly [string, string, readonly string[]][] = [
      <img src="data:,"><img src="data:," alt=""></p><p>* * *</p>`,
     ['WHO warns * us'],
   ],
-  ['a page without markup for paragraphs', `One.<br><br>Two.<div>Three.</div>Four.`, ['One.\nTwo.', 'Three.', 'Four.']],
+  [
+    'what is around code, and what only looks like it',
+    `<div class="highlight"><p>Best of the year.</p><pre>A verse</pre></div><figure class="highlight"><pre>x = 1</pre></figure>`,
+    ['Best of the year.', 'A verse'],
+  ],
+  [
+    'a form around the page, and one in it',
+    `<form id="aspnetForm"><p>${'Words. '.repeat(200).trim()}</p><form></form></form><div role="form"><p>Sign up</p></div>`,
+    ['Words. '.repeat(200).trim()],
+  ],
 ];
+
+const ALL = [...ARTICLES.map(({ name, markup, expected }) => [name, markup, expected] as const), ...REPORTS, ...PAGES];
 
 afterEach(() => place.remove());
 
 describe('readableText', () => {
-  for (const [name, markup, expected] of PAGES) {
+  for (const [name, markup, expected] of ALL) {
     it(`reads ${name}`, () => expect(textsOf(markup)).to.deep.equal(expected));
   }
 
@@ -122,6 +169,13 @@ describe('readableText', () => {
   it('keeps the language of each part', () => {
     const blocks = readableText(show(`<div lang="en"><p>One</p><p lang="fr">Deux</p><p>Three</p></div>`));
     expect(blocks.map(({ language }) => language)).to.deep.equal(['en', 'fr', 'en']);
+  });
+
+  it('takes the language of most of a paragraph (edrlab/thorium-reader 1921)', () => {
+    const blocks = readableText(
+      show(`<p lang="en"><i lang="la">Sterna</i> is a bird.</p><p lang="en"><span lang="fr">Oui.</span></p>`),
+    );
+    expect(blocks.map(({ language }) => language)).to.deep.equal(['en', 'fr']);
   });
 
   it('reads an element of a kind that is left out, if that is what is wanted', () => {
@@ -137,7 +191,7 @@ describe('readableText', () => {
     expect(readableText(range).map(({ text }) => text)).to.deep.equal(['two', 'Three', 'Four']);
   });
 
-  for (const [name, markup] of PAGES) {
+  for (const [name, markup] of ALL) {
     it(`gives each letter its place: ${name}`, () => {
       const text = new PageText(show(markup));
       for (const block of text.blocks) {

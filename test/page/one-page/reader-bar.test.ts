@@ -126,6 +126,16 @@ describe('<svc-reader>', () => {
     expect(await first).to.equal('The tide');
   });
 
+  it('takes the `id` of its speaker as a property, too, as frameworks set it', () => {
+    const { speaker, reader } = show(0.2);
+    reader.speaker = 'other';
+    expect(reader.speaker === null).to.equal(true);
+    speaker.id = 'other';
+    expect(reader.speaker === speaker).to.equal(true);
+    reader.speaker = null;
+    expect(reader.hasAttribute('speaker')).to.equal(false);
+  });
+
   it('says what is missing', async () => {
     const { speaker, reader } = show(0.2, { for: 'nothing-here' });
     const failure = (): Promise<unknown> => reader.play().catch((error: unknown) => error);

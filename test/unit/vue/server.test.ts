@@ -45,5 +45,10 @@ describe('Vue on a server', () => {
   });
 
   it('identifies the tag of the element to a compiler', () =>
-    assert.deepEqual(['svc-speaker', 'svc-other', 'SvcSpeaker'].map(isCustomElement), [true, false, false]));
+    assert.deepEqual(['svc-speaker', 'svc-reader', 'svc-other', 'SvcSpeaker'].map(isCustomElement), [
+      true,
+      true,
+      false,
+      false,
+    ]));
 });
