@@ -73,7 +73,7 @@ export class TimeStretch {
     this.ahead = this.overlap + this.#lagMax;
     this.#patience = samples(PATIENCE_SECONDS);
     this.#crossings = FRICATIVE_CROSSINGS_HZ / sampleRate;
-    this.#due = new DueSamples(sampleRate, this.#lagMax);
+    this.#due = new DueSamples(sampleRate, this.#lagMin);
     this.#loudness = new Loudness(sampleRate);
     this.#gains = raisedCosine(this.overlap);
     this.#search = new LagSearch(sampleRate, window, this.#lagMax);
