@@ -50,7 +50,14 @@ export async function startService(usage: readonly UsageEntry[]): Promise<Dashbo
     url,
     async stop() {
       child.kill('SIGTERM');
+      // Sockets have 30 s to drain. A service that takes longer hangs, and its log may say in what.
+      const hangs = setTimeout(() => {
+        console.error(`The service does not end. Its log:\n${errors}`);
+        child.kill('SIGKILL');
+      }, 60_000);
       await gone;
+      clearTimeout(hangs);
+      if (child.signalCode === 'SIGKILL') throw new Error('The service did not end within 60 s of SIGTERM.');
       await rm(dataDir, { recursive: true });
     },
   };
