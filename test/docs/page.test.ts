@@ -404,22 +404,26 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
       await first.finished;
       receive({ ...delta, item_id: 'b' });
       await new Promise((resolve) => speaker.addEventListener('utterancestart', resolve, { once: true }));
+      receive({ type: 'response.output_audio.done', item_id: 'b' });
+      receive({ ...delta, item_id: 'c' }); // a response has several items if it calls tools
       interrupt();
       interrupt();
-      receive({ ...delta, item_id: 'b' });
-      const [cancel, truncate] = messages as [object, { audio_end_ms: number }];
-      const isHeard = truncate.audio_end_ms >= 0 && truncate.audio_end_ms < 1000;
+      receive({ ...delta, item_id: 'c' });
+      const [truncate, cancel, other] = messages as [{ item_id: string; audio_end_ms: number }, object, object];
+      const isHeard = truncate.item_id === 'b' && truncate.audio_end_ms >= 0 && truncate.audio_end_ms < 1000;
       return {
         text: first.text,
         endTime: first.endTime,
         cancel,
+        other,
         isHeard,
         count: messages.length,
         busy: speaker.hasSpeech,
       };
     });
     const cancel = { type: 'response.cancel' };
-    assert.deepEqual(outcome, { text: 'One two.', endTime: 1, cancel, isHeard: true, count: 2, busy: false });
+    const other = { type: 'conversation.item.truncate', item_id: 'c', content_index: 0, audio_end_ms: 0 };
+    assert.deepEqual(outcome, { text: 'One two.', endTime: 1, cancel, other, isHeard: true, count: 3, busy: false });
   });
 
   /**

@@ -8,33 +8,38 @@ const speaker = document.querySelector('svc-speaker');
  */
 export function playAnswers(socket) {
   const send = (message) => socket.send(JSON.stringify(message));
-  /** The answer that is being heard or received. */
-  let answer = null;
+  /** Answers that were not heard to their end, by their items. One may arrive while another is still heard. */
+  const answers = new Map();
+
+  const begin = (id) => {
+    const answer = { input: speaker.openInput({ sampleRate: 24000 }) };
+    answers.set(id, answer);
+    answer.input.utterance.finished.then(
+      () => answers.delete(id),
+      () => (answer.isOver = true), // interrupted or failed: later audio of it is ignored
+    );
+    return answer;
+  };
 
   socket.addEventListener('message', ({ data }) => {
-    const event = JSON.parse(data);
-    const isText = event.type === 'response.output_audio_transcript.delta';
-    if (isText || event.type === 'response.output_audio.delta') {
-      if (event.item_id !== answer?.id) answer = { id: event.item_id, input: speaker.openInput({ sampleRate: 24000 }) };
-      if (isText) answer.input.addText(event.delta);
-      else answer.input.write(event.delta); // base64
-    } else if (event.item_id !== answer?.id) {
-      return;
-    } else if (event.type === 'response.output_audio_transcript.done') {
-      answer.hasText = true;
-    } else if (event.type === 'response.output_audio.done') {
-      answer.hasAudio = true;
-    }
-    if (answer?.hasText && answer.hasAudio) answer.input.end();
+    const { type, item_id, delta } = JSON.parse(data);
+    const answer = answers.get(item_id);
+    if (type === 'response.output_audio.delta') (answer ?? begin(item_id)).input.write(delta); // base64
+    else if (type === 'response.output_audio_transcript.delta') (answer ?? begin(item_id)).input.addText(delta);
+    else if (type === 'response.output_audio.done' && answer) answer.hasAudio = true;
+    else if (type === 'response.output_audio_transcript.done' && answer) answer.hasText = true;
+    if (answer?.hasAudio && answer.hasText) answer.input.end();
   });
 
   return () => {
-    if (!answer || !speaker.hasSpeech) return;
-    const { id, input, hasAudio } = answer;
-    const { seconds } = input.utterance.heard;
-    if (!hasAudio) send({ type: 'response.cancel' });
-    input.cancel(); // Later audio of this answer is ignored.
-    const audio_end_ms = Math.floor(seconds * 1000);
-    send({ type: 'conversation.item.truncate', item_id: id, content_index: 0, audio_end_ms });
+    for (const [item_id, answer] of answers) {
+      if (answer.isOver) continue;
+      const { seconds } = answer.input.utterance.heard;
+      if (!answer.hasAudio) send({ type: 'response.cancel' });
+      answer.isOver = true;
+      answer.input.cancel();
+      const audio_end_ms = Math.floor(seconds * 1000);
+      send({ type: 'conversation.item.truncate', item_id, content_index: 0, audio_end_ms });
+    }
   };
 }

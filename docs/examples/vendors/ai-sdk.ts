@@ -17,26 +17,38 @@ export function playedBy(
   send: (event: ClientEvent) => void,
   sampleRate = 24000,
 ): RealtimeModel {
-  let answer: { id: string; input: SpeechInput; unfinished: number } | null = null;
+  /** Answers that were not heard to their end, by their items. One may arrive while another is still heard. */
+  const answers = new Map<string, { input: SpeechInput; unfinished: number; isOver: boolean }>();
+
+  function begin(id: string): SpeechInput {
+    const answer = { input: speaker.openInput({ sampleRate }), unfinished: 2, isOver: false };
+    answers.set(id, answer);
+    answer.input.utterance.finished.then(
+      () => answers.delete(id),
+      () => (answer.isOver = true), // interrupted or failed: later audio of it is ignored
+    );
+    return answer.input;
+  }
 
   /** Returns the events that the SDK handles. */
   function take(event: ServerEvent): ServerEvent[] {
-    if (event.type === 'audio-delta' || event.type === 'audio-transcript-delta') {
-      if (event.itemId !== answer?.id) {
-        answer = { id: event.itemId, input: speaker.openInput({ sampleRate }), unfinished: 2 };
-      }
-      if (event.type === 'audio-delta') {
-        answer.input.write(event.delta); // base64
-        return [];
-      }
-      answer.input.addText(event.delta);
+    if (event.type === 'audio-delta') {
+      (answers.get(event.itemId)?.input ?? begin(event.itemId)).write(event.delta); // base64
+      return [];
+    }
+    if (event.type === 'audio-transcript-delta') {
+      (answers.get(event.itemId)?.input ?? begin(event.itemId)).addText(event.delta);
     } else if (event.type === 'audio-done' || event.type === 'audio-transcript-done') {
-      if (event.itemId === answer?.id && --answer.unfinished === 0) answer.input.end();
-    } else if (event.type === 'speech-started' && answer && speaker.hasSpeech) {
-      const { seconds } = answer.input.utterance.heard;
-      speaker.cancel();
-      const audioEndMs = Math.floor(seconds * 1000);
-      send({ type: 'conversation-item-truncate', itemId: answer.id, contentIndex: 0, audioEndMs });
+      const answer = answers.get(event.itemId);
+      if (answer && --answer.unfinished === 0) answer.input.end();
+    } else if (event.type === 'speech-started') {
+      for (const [itemId, answer] of answers) {
+        if (answer.isOver) continue;
+        const { seconds } = answer.input.utterance.heard;
+        answer.isOver = true;
+        answer.input.cancel();
+        send({ type: 'conversation-item-truncate', itemId, contentIndex: 0, audioEndMs: Math.floor(seconds * 1000) });
+      }
     }
     return [event];
   }
