@@ -36,7 +36,7 @@ export class DueSamples {
     return this.#pace[SPEECH]!;
   }
 
-  /** True if nothing is to be spliced, now and later. */
+  /** True while neither speech nor pauses change their length. */
   get isEven(): boolean {
     return this.#pace[PAUSES] === 1;
   }
@@ -56,7 +56,7 @@ export class DueSamples {
     return this.#due[SPEECH]! >= 0 || this.#due[PAUSES]! >= 0;
   }
 
-  /** True if so much is due in speech that any splice is accepted, because the pace is punctual. */
+  /** True if a punctual pace is so far behind in speech that any splice is accepted. */
   get isUrgent(): boolean {
     return this.#isPunctual && this.#due[SPEECH]! >= this.#most;
   }

@@ -15,7 +15,11 @@ export class OggPackets {
   /** True if the beginning of the packet is missing. */
   #isCut = false;
 
-  /** Begins a page. @param isContinued - True if it continues a packet of the page before. */
+  /**
+   * Begins a page.
+   *
+   * @param isContinued - True if it continues a packet of the page before.
+   */
   beginPage(isContinued: boolean): void {
     this.#isCut = isContinued && this.#beginning.length === 0 && !this.#isTags;
     if (!isContinued) this.#beginning.skip(this.#beginning.length);

@@ -14,8 +14,8 @@ export const svcSpeakerPlugin: ObjectPlugin<[]> = {
 
 /**
  * Value for the compiler option of this name, which makes `<svc-reader>` an element, and `<svc-speaker>` the bare element
- * instead of the component. The
- * plugin does not set the option, because Vue without its compiler warns about any access to compiler options.
+ * instead of the component. The plugin does not set the option, because Vue without its compiler warns about any access to
+ * compiler options.
  */
 export function isCustomElement(tag: string): boolean {
   return tag === 'svc-speaker' || tag === 'svc-reader';

@@ -1,6 +1,6 @@
 import type { Queries } from '../store/database.js';
-import { msToCredits } from './credits.js';
 import { AccountError } from './account-error.js';
+import { msToCredits } from './credits.js';
 import type { PlanName } from './plans.js';
 import { checkUserId } from './user-id.js';
 

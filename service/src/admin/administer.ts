@@ -38,8 +38,8 @@ export async function* administer(
   }
   const data = reachData(store, { startMs, livekitKey, makesFolder: name === 'keys create' });
   try {
-    if (job.bundleFile === undefined) yield* askForRows(data.ask, job);
-    else yield* askForRows(data.ask, { ...job, body: { ...job.body, bundle: await readBundleFile(job.bundleFile) } });
+    const bundle = job.bundleFile === undefined ? {} : { bundle: await readBundleFile(job.bundleFile) };
+    yield* askForRows(data.ask, { ...job, body: job.body && { ...job.body, ...bundle } });
   } finally {
     await data.close();
   }

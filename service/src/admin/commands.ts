@@ -17,7 +17,7 @@ export interface AdminRequest {
   /** Path below `/admin/api`. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
-  readonly body?: object;
+  readonly body?: object | undefined;
   /** File with the member `bundle` of the body. */
   readonly bundleFile?: string;
   /**
