@@ -25,7 +25,7 @@ export class SpeechTape {
   readonly received: ReceivedSpeech;
   readonly #onChanged: () => void;
   #feed: RingFeed | null = null;
-  /** The section that contains the cursor; null if it has yet to be received. */
+  /** The section that contains the cursor, or that is held; null if it has yet to be received. */
   #current: Section | null = null;
   /** `within` once the start mark of that section is in the ring; `held` if nothing is written until the next seek. */
   #state: 'before' | 'within' | 'held' = 'before';
@@ -267,8 +267,9 @@ export class SpeechTape {
       while (this.#cursor < section.to) if (!this.#writePiece(section)) return false;
       if (!section.isComplete) return true;
       if (!this.#feed!.mark(MarkKind.end, section.serial)) return false;
-      this.#state = this.#last === section ? 'held' : 'before';
-      this.#current = this.received.after(section);
+      const isLast = this.#last === section;
+      this.#state = isLast ? 'held' : 'before';
+      if (!isLast) this.#current = this.received.after(section);
     }
     return true;
   }

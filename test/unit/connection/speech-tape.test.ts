@@ -390,4 +390,30 @@ describe('SpeechTape with a history', () => {
     feed.give(10);
     assert.deepEqual(feed.taken, ['seek 2', '+2', 4, 5]);
   });
+
+  it('stays at an utterance after which nothing is written, whatever happens to others', () => {
+    const { tape, feed } = tapeWith(1e9, 10);
+    tape.setLimit(1e9);
+    tape.push(1, Int16Array.of(1, 2));
+    tape.end(1);
+    tape.seek(1, { at: { serial: 1, sample: 0 } }, true);
+    tape.push(2, Int16Array.of(3, 4, 5));
+    tape.cancel(2, { as: 3, samples: 2 });
+    assert.equal(tape.fresh, 2, 'what was kept has not been written');
+    tape.setLimit(0);
+    assert.deepEqual(tape.received.newest, { serial: 3, sample: 2 });
+    feed.taken.length = 0;
+    tape.seek(2, { after: 1 }, false, (isKept) => assert.equal(isKept, true));
+    assert.deepEqual(feed.taken, ['seek 2', '+3', 3, 4, '-3']);
+  });
+
+  it('ends a cancelled utterance once, also if nothing is written after it', () => {
+    const { tape, feed } = tapeWith(1e9, 10);
+    tape.setLimit(1e9);
+    tape.push(1, Int16Array.of(1));
+    tape.end(1);
+    tape.seek(1, { at: { serial: 1, sample: 0 } }, true);
+    tape.cancel(1);
+    assert.deepEqual(feed.taken, ['+1', 1, '-1', 'seek 1', '+1', 1, '-1']);
+  });
 });
