@@ -48,21 +48,6 @@ export class PageText {
     return null;
   }
 
-  /** Returns the part of the page that a part of a block is; null if it is gone. */
-  rangeOf({ pieces }: Block, from: number, to: number): Range | null {
-    const found = pieces.filter(({ at, length }) => at < to && at + length > from);
-    const [first, last] = [found[0], found.at(-1)];
-    if (!first?.node.isConnected || !last?.node.isConnected) return null;
-    const range = document.createRange();
-    if (first.node instanceof Text) range.setStart(first.node, clamp(first.offset + from - first.at, first.node));
-    else range.setStartBefore(first.node);
-    if (last.node instanceof Text) {
-      const offset = last.offset + Math.min(to - last.at, last.length);
-      range.setEnd(last.node, clamp(offset, last.node));
-    } else range.setEndAfter(last.node);
-    return range.collapsed ? null : range;
-  }
-
   /** Describes a place, to be stored. */
   positionOf({ block, offset }: Place): ReadingPosition {
     const { text } = this.blocks[block] ?? { text: '' };
@@ -116,6 +101,21 @@ export class PageText {
     const next = this.blocks.findIndex(({ pieces }) => pieces[0] !== undefined && isBehind(pieces[0].node, point));
     return next < 0 ? this.blocks.length : next;
   }
+}
+
+/** Returns the part of the page that a part of a block is; null if it is gone. */
+export function rangeOf({ pieces }: Block, from: number, to: number): Range | null {
+  const found = pieces.filter(({ at, length }) => at < to && at + length > from);
+  const [first, last] = [found[0], found.at(-1)];
+  if (!first?.node.isConnected || !last?.node.isConnected) return null;
+  const range = document.createRange();
+  if (first.node instanceof Text) range.setStart(first.node, clamp(first.offset + from - first.at, first.node));
+  else range.setStartBefore(first.node);
+  if (last.node instanceof Text) {
+    const offset = last.offset + Math.min(to - last.at, last.length);
+    range.setEnd(last.node, clamp(offset, last.node));
+  } else range.setEndAfter(last.node);
+  return range.collapsed ? null : range;
 }
 
 /** True if a node begins at or behind a point. */

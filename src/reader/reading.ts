@@ -1,9 +1,10 @@
-import type { SessionRequest, SpokenWord, SvcSpeakerElement, Utterance, WordEvent } from '../index.js';
-import { TextFollower } from './follow-text.js';
-import { Highlights } from './highlights.js';
-import { PageText, type Place, type ReadingPosition } from './page-text.js';
+import type { SpokenWord, SvcSpeakerElement, Utterance, WordEvent } from '../index.js';
+import { BlockVoices } from './block-voices.js';
+import { LivePage } from './live-page.js';
+import type { PageText, Place, ReadingPosition } from './page-text.js';
 import type { Block } from './readable-text.js';
 import { type Sentence, Sentences } from './sentences.js';
+import { type HighlightMode, ShownPlace } from './shown-place.js';
 
 /** `previous()` goes to the sentence before only from the first characters of a sentence; else, to its beginning. */
 const AT_BEGINNING = 12;
@@ -14,15 +15,12 @@ const PAUSES = { paragraph: 0.4, heading: 0.7, item: 0.2 } as const;
 /** Usual pace of speech, in characters per second, until some has been heard. */
 const PACE = 14;
 
-/** A page that changes often is read again at most this often, in ms. */
-const CHANGES_MS = 250;
-
 /** Options of {@link read}. */
 export interface ReadOptions {
   /** Where to begin: the `position` of an earlier reading, also of another visit. By default, at the beginning. */
   readonly from?: ReadingPosition;
   /** Highlights to show: the word and its sentence (`word`, the default), only the sentence, or `none`. */
-  readonly highlight?: 'word' | 'sentence' | 'none';
+  readonly highlight?: HighlightMode;
   /** Language of text without a `lang`. */
   readonly lang?: string;
   /**
@@ -61,18 +59,13 @@ export class Reading extends EventTarget {
    */
   readonly finished: Promise<void>;
   readonly #speaker: SvcSpeakerElement;
-  readonly #target: Element | Range;
-  readonly #options: ReadOptions;
-  readonly #highlights: Highlights;
-  readonly #follower = new TextFollower();
-  readonly #sentences = new Sentences();
-  readonly #changes: MutationObserver;
+  readonly #page: LivePage;
+  readonly #sentences: Sentences;
+  readonly #shown: ShownPlace;
+  readonly #voices: BlockVoices;
+  /** Aborts when the reading is over. */
   readonly #listening = new AbortController();
-  readonly #request: SessionRequest | null;
   #settle!: { resolve: () => void; reject: (error: unknown) => void };
-  #text: PageText;
-  #isStale = false;
-  #recheck: ReturnType<typeof setTimeout> | undefined;
   /** Where the reading is: the word that is heard, or the place to which it goes. */
   #place: Place;
   /** The part that is heard, or was last. */
@@ -83,35 +76,23 @@ export class Reading extends EventTarget {
   #heardSoFar = { characters: 0, seconds: 0 };
   /** Ends the utterances of this reading since the last jump. */
   #run = new AbortController();
-  #isOver = false;
 
   /** @internal */
   constructor(speaker: SvcSpeakerElement, target: Element | Range, options: ReadOptions) {
     super();
+    const { from, highlight = 'word', lang = '', voices } = options;
     this.#speaker = speaker;
-    this.#target = target;
-    this.#options = options;
-    this.#request = speaker.sessionRequest;
-    this.#text = new PageText(target);
-    const root = target instanceof Range ? target.commonAncestorContainer : target;
-    this.#highlights = new Highlights(root.ownerDocument ?? document);
+    this.#page = new LivePage(target, () => this.#checkNext());
+    this.#sentences = new Sentences(lang);
+    this.#shown = new ShownPlace(this.#page.root.ownerDocument ?? document, highlight, this.#sentences);
+    this.#voices = new BlockVoices(speaker, voices, lang);
     this.finished = new Promise((resolve, reject) => (this.#settle = { resolve, reject }));
     this.finished.catch(() => {}); // It is no error not to wait for it.
-    this.#changes = new MutationObserver(() => {
-      this.#isStale = true;
-      this.#recheck ??= setTimeout(() => this.#checkNext(), CHANGES_MS);
-    });
-    this.#changes.observe(root, {
-      subtree: true,
-      childList: true,
-      characterData: true,
-      attributeFilter: ['hidden', 'aria-hidden', 'inert', 'open', 'lang', 'alt'],
-    });
     const { signal } = this.#listening;
     speaker.addEventListener('utterancestart', ({ utterance }) => this.#started(utterance), { signal });
     speaker.addEventListener('word', (event) => this.#heard(event), { signal });
     if (speaker.mediaSession) this.#takeKeys();
-    this.#place = options.from ? this.#text.find(options.from) : { block: 0, offset: 0 };
+    this.#place = from ? this.#text.find(from) : { block: 0, offset: 0 };
     this.#begin(this.#place);
   }
 
@@ -208,7 +189,7 @@ export class Reading extends EventTarget {
   #speak(index: number, offset: number): void {
     const run = this.#run;
     const block = this.#text.blocks[index]!;
-    this.#chooseVoice(block);
+    this.#voices.choose(block);
     const pauseAfter = index + 1 < this.#text.blocks.length ? PAUSES[block.kind] : 0;
     const utterance = this.#speaker.speak(block.text.slice(offset), {
       signal: run.signal,
@@ -233,9 +214,10 @@ export class Reading extends EventTarget {
     this.dispatchEvent(new Event('paragraph'));
     // A listener may have stopped the reading, or gone elsewhere.
     if (this.#isOver || this.#latest !== part) return;
-    void this.#showSentence(part, part.offset);
+    void this.#shown.showSentence(part.block, part.offset);
     const next = this.#next(part);
-    if (next !== null && this.#voiceOf(this.#text.blocks[next]!) === this.#voiceOf(part.block)) this.#speak(next, 0);
+    if (next !== null && this.#voices.of(this.#text.blocks[next]!) === this.#voices.of(part.block))
+      this.#speak(next, 0);
   }
 
   /** Goes on if the next block was not requested before: its voice is another, or it has only now been added. */
@@ -258,7 +240,6 @@ export class Reading extends EventTarget {
 
   /** Replaces the block that was requested, if another one follows in the page by now. */
   #checkNext(): void {
-    this.#recheck = undefined;
     const [part, requested] = [this.#part, this.#latest];
     if (this.#isOver || !part || !requested || requested === part) return;
     const next = this.#next(part);
@@ -271,12 +252,8 @@ export class Reading extends EventTarget {
 
   /** Reads the page again if it has changed. */
   #refresh(): void {
-    this.#isStale ||= this.#changes.takeRecords().length > 0;
-    if (!this.#isStale) return;
-    this.#isStale = false;
-    const position = this.position;
-    this.#text = new PageText(this.#target);
-    this.#place = this.#text.find(position);
+    const { position } = this;
+    if (this.#page.refresh()) this.#place = this.#text.find(position);
   }
 
   #heard({ utterance, word }: WordEvent): void {
@@ -284,21 +261,7 @@ export class Reading extends EventTarget {
     if (!part || utterance !== part.utterance) return;
     const { block, offset } = part;
     this.#place = { block: this.#place.block, offset: offset + word.from };
-    const range = this.#text.rangeOf(block, offset + word.from, offset + word.to);
-    // Where a word is only estimated, its sentence is shown.
-    if (this.#highlight === 'word' && !word.isEstimated) this.#highlights.show('svc-word', range);
-    void this.#showSentence(part, this.#place.offset);
-    if (range && this.#highlight !== 'none') this.#follower.follow(range);
-  }
-
-  async #showSentence(part: Part, offset: number): Promise<void> {
-    if (this.#highlight === 'none') return;
-    const found = this.#sentencesOf(part.block);
-    // Several words may begin in one task, each with its sentence.
-    const sentences = found instanceof Promise ? await found : found;
-    if (this.#part !== part || this.#isOver) return;
-    const sentence = sentences.findLast(({ from }) => from <= offset) ?? sentences[0]!;
-    this.#highlights.show('svc-sentence', this.#text.rangeOf(part.block, sentence.from, sentence.to));
+    this.#shown.showWord(block, offset + word.from, offset + word.to, word.isEstimated);
   }
 
   /**
@@ -314,11 +277,11 @@ export class Reading extends EventTarget {
     const { block, offset } = this.#place;
     const here = this.#text.blocks[block];
     if (!here) return;
-    const found = choose(await this.#sentencesOf(here), offset);
+    const found = choose(await this.#sentences.of(here), offset);
     const beside = this.#text.blocks[block + direction];
     if (found !== null) this.#goTo({ block, offset: found });
     else if (beside) {
-      const [first, last] = [0, (await this.#sentencesOf(beside)).at(-1)!.from];
+      const [first, last] = [0, (await this.#sentences.of(beside)).at(-1)!.from];
       this.#goTo({ block: block + direction, offset: direction > 0 ? first : last });
     } else if (direction < 0) this.#goTo({ block, offset: 0 });
     else this.#end(null);
@@ -327,7 +290,7 @@ export class Reading extends EventTarget {
   /** Goes to a place: in the history of the speaker if it is there, else with new speech. */
   #goTo(place: Place): void {
     if (this.#isOver) return;
-    this.#highlights.clear();
+    this.#shown.clear();
     const time = this.#timeOf(place);
     if (time === null) {
       this.#begin(place);
@@ -351,39 +314,24 @@ export class Reading extends EventTarget {
     return null;
   }
 
-  #sentencesOf({ text, language }: Block): ReturnType<Sentences['of']> {
-    return this.#sentences.of(text, language || (this.#options.lang ?? ''));
+  get #text(): PageText {
+    return this.#page.text;
   }
 
-  #voiceOf({ language }: Block): string | undefined {
-    const { voices = {}, lang = '' } = this.#options;
-    const tag = (language || lang).toLowerCase();
-    return voices[tag] ?? voices[tag.split('-', 1)[0]!];
-  }
-
-  #chooseVoice(block: Block): void {
-    if (!this.#options.voices) return;
-    const voice = this.#voiceOf(block);
-    this.#speaker.sessionRequest = voice === undefined ? this.#request : { ...this.#request, voice_id: voice };
-  }
-
-  get #highlight(): 'word' | 'sentence' | 'none' {
-    return this.#options.highlight ?? 'word';
+  get #isOver(): boolean {
+    return this.#listening.signal.aborted;
   }
 
   /** @param error - Null after the last word. */
   #end(error: unknown): void {
     if (this.#isOver) return;
-    this.#isOver = true;
+    this.#listening.abort();
     if (error === null) this.#settle.resolve();
     else this.#settle.reject(error);
     this.#run.abort();
-    this.#listening.abort();
-    this.#changes.disconnect();
-    clearTimeout(this.#recheck);
-    this.#follower.close();
-    this.#highlights.clear();
-    if (this.#options.voices) this.#speaker.sessionRequest = this.#request;
+    this.#page.close();
+    this.#shown.close();
+    this.#voices.choose(null);
   }
 }
 

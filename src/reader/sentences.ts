@@ -1,16 +1,24 @@
+import type { Block } from './readable-text.js';
+
 /** A sentence in a block: offsets of its first character, and after its last one without space. */
 export interface Sentence {
   readonly from: number;
   readonly to: number;
 }
 
-/** Cuts texts into sentences, by the rules with which streams are spoken. */
+/** Cuts blocks into sentences, by the rules with which streams are spoken. */
 export class Sentences {
+  readonly #lang: string;
   readonly #known = new Map<string, readonly Sentence[]>();
 
-  /** Returns the sentences of a text, at least one: at once if they are known. */
-  of(text: string, language: string): readonly Sentence[] | Promise<readonly Sentence[]> {
-    return this.#known.get(text) ?? this.#cut(text, language);
+  /** @param lang - Language of text without one. */
+  constructor(lang: string) {
+    this.#lang = lang;
+  }
+
+  /** Returns the sentences of a block, at least one: at once if they are known. */
+  of({ text, language }: Block): readonly Sentence[] | Promise<readonly Sentence[]> {
+    return this.#known.get(text) ?? this.#cut(text, language || this.#lang);
   }
 
   async #cut(text: string, language: string): Promise<readonly Sentence[]> {

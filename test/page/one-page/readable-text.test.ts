@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { PageText } from '../../../src/reader/page-text.js';
+import { PageText, rangeOf } from '../../../src/reader/page-text.js';
 import { readableText } from '../../../src/reader/readable-text.js';
 import { ARTICLES } from '../support/articles.js';
 
@@ -196,7 +196,7 @@ describe('readableText', () => {
       const text = new PageText(show(markup));
       for (const block of text.blocks) {
         for (const { 0: letter, index } of block.text.matchAll(/[\p{L}\p{N}]/gu)) {
-          const range = text.rangeOf(block, index, index + 1)!;
+          const range = rangeOf(block, index, index + 1)!;
           const { startContainer: node, startOffset } = range;
           // An element stands for the letters of its label.
           if (!(node instanceof Text)) continue;
