@@ -65,9 +65,8 @@ class PolyphaseResampler implements Resampler {
   readonly #taps: number;
   readonly #phases: number;
   readonly #coefficients: Float64Array;
-  /** Input samples that fit: `room` after a reset, plus `#past`, the samples before the instant of an output. */
+  /** Input samples that fit: `room` after a reset, plus `#past`. */
   readonly #capacity: number;
-  readonly #past: number;
   /**
    * Input samples. There is room for twice the capacity, so samples are moved to the front at most once in `capacity`
    * samples, and for those behind the end that `pullFour` reads for outputs that are not available. The array contains
@@ -94,7 +93,6 @@ class PolyphaseResampler implements Resampler {
     this.#taps = taps;
     this.#phases = phases;
     this.#coefficients = coefficients;
-    this.#past = (taps - 1) >> 1;
     this.#capacity = maxInput + this.#past;
     this.#wholeStep = Math.floor(down / up);
     this.#phaseStep = down % up;
@@ -102,6 +100,11 @@ class PolyphaseResampler implements Resampler {
     // Not 0, which would make an array of small integers. One by one, so that V8 need not check for holes.
     for (let i = 0; i < 2 * this.#capacity + 3; i++) this.#history.push(0.5);
     this.reset();
+  }
+
+  /** Number of input samples before the instant of an output. */
+  get #past(): number {
+    return (this.#taps - 1) >> 1;
   }
 
   push(source: Int16Array, from: number, count: number): void {

@@ -15,15 +15,16 @@ export {
   type TestingOptions,
 } from './fixtures.js';
 export { type Gateway, type GatewayOptions, startGateway } from './gateway.js';
-export {
-  type DuckedOptions,
-  expect,
-  type GapOptions,
-  type HeardOptions,
-  type MatchOptions,
-  type PlayedOptions,
-  type SilentOptions,
-} from './matchers.js';
+export type {
+  DuckedOptions,
+  GapOptions,
+  HeardOptions,
+  MatchOptions,
+  PlayedOptions,
+  SilentOptions,
+  SpokenWordsOptions,
+} from './matcher-options.js';
+export { expect } from './matchers.js';
 export type { NetworkName } from './networks.js';
 export type { PageCounts } from './page-recording.js';
 export { recorderSource } from './recorder-sources.generated.js';
