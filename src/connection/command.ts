@@ -71,6 +71,12 @@ export interface SpeakerChannel {
   close(): void;
 }
 
+/** A channel to a worker whose script may not run yet. Commands wait until it does. */
+export interface OpenedChannel extends SpeakerChannel {
+  /** Resolves when the script runs; rejects with what to do if it does not start. */
+  readonly ready: Promise<void>;
+}
+
 /** A place in received speech: `sample` samples into utterance `serial`. */
 export interface TapePlace {
   readonly serial: number;

@@ -7,7 +7,7 @@ import {
 } from '../output/index.js';
 import type { Transport } from '../ring/index.js';
 import { threadClock } from '../base/thread-clock.js';
-import { type PlaybackEvent, type PlaybackHost, SpeakerError } from '../playback/index.js';
+import { type LoadedPart, type PlaybackEvent, type PlaybackHost, SpeakerError } from '../playback/index.js';
 import type { AudioSource } from '../launch/audio-input.js';
 import type { SessionSource } from '../sessions/session-source.js';
 import type { Lexicon, MarkupMode } from '../speakable/marks.js';
@@ -19,8 +19,11 @@ const loaded = <T>(file: Promise<T>): Promise<T> =>
     throw new SpeakerError('output-failed', 'A file of the player did not load. Reload the page.', { cause });
   });
 
+/** The part of the player that is needed with the first utterance, once it is loaded. */
+let rest: typeof import('./on-demand.js') | undefined;
+
 /** Loads the part of the player that is needed with the first utterance. */
-export const onDemand = () => loaded(import('./on-demand.js'));
+export const onDemand = async () => (rest ??= await loaded(import('./on-demand.js')));
 
 /** Properties of the element that its playback reads. */
 export interface SpeakerSettings extends Omit<
@@ -61,6 +64,11 @@ export function playbackHost(
   sound: DuckingSource,
   dispatch: (event: PlaybackEvent) => void,
 ): PlaybackHost {
+  const part = ({ heardCharacters, createBroker, openChannel }: typeof import('./on-demand.js')): LoadedPart => ({
+    heardCharacters,
+    createBroker: (facts) => createBroker(source, facts),
+    openChannel: (...listeners) => openChannel(element.workerUrl, ...listeners),
+  });
   return {
     clock: threadClock,
     get hasSource() {
@@ -95,11 +103,9 @@ export function playbackHost(
     },
     dispatch,
     silenced: () => sound.silenced(),
-    loadHeardCharacters: async () => (await onDemand()).heardCharacters,
+    load: () => (rest ? part(rest) : onDemand().then(part)),
     makeVtt: async (...spoken) => (await loaded(import('./web-vtt.js'))).vttOf(element, ...spoken),
     makeWords: async (facts) => (await loaded(import('../playback/words.js'))).makeSpokenWords(facts),
-    createBroker: async (facts) => (await onDemand()).createBroker(source, facts),
-    openChannel: async (...listeners) => (await onDemand()).openChannel(element.workerUrl, ...listeners),
     openOutput: (...listeners) =>
       new SpeakerOutput(
         () => choiceOf(element),

@@ -1,5 +1,5 @@
 import type { SpeakerReport } from '../connection/speaker-report.js';
-import type { SpeakerChannel } from '../connection/command.js';
+import type { OpenedChannel } from '../connection/command.js';
 import { connectionWorker } from './connection-worker.js';
 
 /**
@@ -9,21 +9,14 @@ import { connectionWorker } from './connection-worker.js';
  *
  * @param workerUrl - The page's own copy of the worker file; empty for the built-in one.
  * @param onPage - Called when the page is shown or hidden, and when it is left, possibly for the back/forward cache.
- * @throws {Error} If the worker does not start; the message says what to do.
  */
-export async function openChannel(
+export function openChannel(
   workerUrl: string,
   onReport: (report: SpeakerReport) => void,
   onPage: (event: 'visibility' | 'left') => void,
-): Promise<SpeakerChannel> {
+): OpenedChannel {
   const worker = connectionWorker(workerUrl);
   const channel = worker.openChannel(onReport);
-  try {
-    await worker.ready;
-  } catch (error) {
-    channel.close();
-    throw error;
-  }
   const life = new AbortController();
   const { signal } = life;
   // `pagehide` is the only event at the end of a page that every browser dispatches, also for the back/forward cache.
@@ -35,6 +28,7 @@ export async function openChannel(
   document.addEventListener('visibilitychange', () => onPage('visibility'), { signal });
   return {
     ...channel,
+    ready: worker.ready,
     close: () => {
       life.abort();
       channel.close();

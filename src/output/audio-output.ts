@@ -147,6 +147,11 @@ export class AudioOutput implements AudioGraph {
     for (const callback of this.onLost) callback();
   }
 
+  /** True if the browser is known to allow sound, so that `unlock` waits only for the device. */
+  get isAllowed(): boolean {
+    return this.#unlock.isAllowed;
+  }
+
   /**
    * Starts the context.
    *

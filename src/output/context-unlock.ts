@@ -51,6 +51,13 @@ export class ContextUnlock {
     this.#context.resume().catch(() => {});
   }
 
+  /** True if the context runs, or the browser is known to allow it within the user's present gesture. */
+  get isAllowed(): boolean {
+    // The page itself starts an OfflineAudioContext.
+    if (this.#context.state === 'running' || 'startRendering' in this.#context) return true;
+    return mayResume(this.#context) && (navigator.userActivation?.isActive ?? false);
+  }
+
   /**
    * Starts the context.
    *

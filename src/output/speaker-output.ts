@@ -117,6 +117,10 @@ export class SpeakerOutput implements PlaybackOutput {
     return output;
   }
 
+  get isAllowed(): boolean {
+    return this.#output?.isAllowed ?? false;
+  }
+
   async unlock(): Promise<boolean> {
     // Await only if necessary: a user gesture ends with the task.
     if (!this.#output || this.#pendingMoves > 0) await this.#lastStep;

@@ -9,12 +9,12 @@ import { originalPosition } from '../speakable/spoken-text.js';
 import type { Effect } from './effect.js';
 import { type HeardFacts, noteBegin, noteEnd, seamMs } from './heard-part.js';
 import { HeardQueue } from './heard-queue.js';
-import type { heardCharacters } from './heard-text.js';
+import type { heardCharacters as estimateHeard } from './heard-text.js';
 import type { PlaybackInput } from './input.js';
 import { KeptSpeech } from './kept-speech.js';
 import { step } from './machine.js';
 import { PlaybackPosition } from './playback-position.js';
-import type { PlaybackEvent, PlaybackHost } from './ports.js';
+import type { LoadedPart, PlaybackEvent, PlaybackHost } from './ports.js';
 import { SpeechPath } from './speech-path.js';
 import { hasAudio, INITIAL_STATE, isPaused, type PlaybackState, type QueuedUtterance } from './state.js';
 import { Statistics } from './stats.js';
@@ -37,14 +37,13 @@ export class PlaybackLoop {
   /** Promises of `play()` that wait for sound. */
   readonly plays: Deferred[] = [];
   /** Estimates how much of a text was heard. Loaded with the first utterance. */
-  estimate: typeof heardCharacters | undefined;
+  estimate: typeof estimateHeard | undefined;
   /** Loaded with the first sound, or with a session whose service reports times. */
   words: SpokenWords | undefined;
   readonly #host: PlaybackHost;
   readonly #heard: HeardQueue;
   /** Loaded with the first utterance. */
   #broker: SessionBroker | undefined;
-  #brokerLoading: Promise<SessionBroker> | undefined;
   /** True if the service of the current connection reports when words are spoken. */
   #reportsTimes = false;
   #state: PlaybackState = INITIAL_STATE;
@@ -290,16 +289,18 @@ export class PlaybackLoop {
   /** @param reason - Reason for the session that will be needed; null if none will be. */
   async #open(reason: SessionReason | null): Promise<void> {
     const path = this.#path;
-    const isFirst = !path.channel;
+    // Later, the worker reports at once that it needs a connection.
+    const early = path.channel ? null : reason;
     let input: PlaybackInput;
     try {
+      const part = this.#host.load();
+      const isLoaded = !(part instanceof Promise);
+      if (isLoaded) this.#take(part, early);
       // Before any await (quirk `safari-gesture-turn`): Safari allows sound only during the user's gesture.
-      const opening = path.open();
+      const opening = path.open(part);
       opening.catch(() => {}); // Awaited below.
       path.setBusy(!isPaused(this.#state)); // `open` has made the output if there was none.
-      [this.#broker, this.estimate] = await Promise.all([this.#loadBroker(), this.#host.loadHeardCharacters()]);
-      // The worker will report that it needs a connection, but only once it is open.
-      if (reason && isFirst && !path.isClosed && this.#state.utterances.length > 0) this.#broker.prepare(reason);
+      if (!isLoaded) this.#take(await part, path.isClosed || this.#state.utterances.length === 0 ? null : early);
       input = { type: 'opened', isAllowed: await opening };
     } catch (error) {
       input = { type: 'output-failed', error: SpeakerError.from(error, 'output-failed') };
@@ -309,17 +310,22 @@ export class PlaybackLoop {
     this.step(input);
   }
 
-  #loadBroker(): Promise<SessionBroker> {
+  /**
+   * Uses the rest of the player.
+   *
+   * @param early - Reason for a session that is requested now, before the worker needs it; null for none.
+   */
+  #take({ heardCharacters, createBroker }: LoadedPart, early: SessionReason | null): void {
     const host = this.#host;
-    this.#brokerLoading ??= host.createBroker({
+    this.estimate = heardCharacters;
+    this.#broker ??= createBroker({
       sessionHeld: (serial, session, reason) => {
         const key = `${host.transport} ${session.sampleRate}`;
         this.step({ type: 'session', serial, session, key, reason });
       },
       sessionFailed: (serial, error) => this.step({ type: 'session-failed', serial, error }),
     });
-    this.#brokerLoading.catch(() => (this.#brokerLoading = undefined));
-    return this.#brokerLoading;
+    if (early) this.#broker.prepare(early);
   }
 
   async #openNode(sampleRate: number): Promise<void> {

@@ -1,6 +1,6 @@
 /** The interfaces through which playback uses the rooms around it. The element connects them; tests pass their own. */
 import type { PreparedAudio } from '../connection/audio-input.js';
-import type { SpeakerChannel, SpeakerCommand } from '../connection/command.js';
+import type { OpenedChannel, SpeakerCommand } from '../connection/command.js';
 import type { SpeakerReport } from '../connection/speaker-report.js';
 import type { PlayoutEvent, PlayoutStats, Transport } from '../ring/index.js';
 import type { BrokerFacts, SessionBroker } from '../sessions/session-broker.js';
@@ -33,6 +33,8 @@ export interface PlaybackOutput {
   readonly latency: number;
   /** Number and duration in seconds of device underruns since the context was made, where the browser counts them. */
   readonly playbackStats?: { readonly underrunEvents: number; readonly underrunDuration: number } | undefined;
+  /** True if the browser is known to allow sound, so that `unlock` waits only for the device. */
+  readonly isAllowed: boolean;
   /** Resolves with false if the browser requires a gesture first; `onUnlock` reports the gesture, never at once. */
   unlock(): Promise<boolean>;
   onUnlock(callback: () => void): void;
@@ -68,6 +70,16 @@ export interface PlaybackNode {
   close(): Promise<void>;
 }
 
+/** The part of the player that is loaded with the first utterance. */
+export interface LoadedPart {
+  /** Estimates how much of a text has been heard. */
+  readonly heardCharacters: typeof heardCharacters;
+  /** Makes the broker that requests sessions. */
+  createBroker(facts: BrokerFacts): SessionBroker;
+  /** @param onPage - Called when the page is shown or hidden, and when it is left. */
+  openChannel(onReport: (report: SpeakerReport) => void, onPage: (event: 'visibility' | 'left') => void): OpenedChannel;
+}
+
 /** The element as seen by its playback. */
 export interface PlaybackHost extends WordHost {
   dispatch(event: PlaybackEvent): void;
@@ -88,20 +100,10 @@ export interface PlaybackHost extends WordHost {
   readonly text: string | null;
   /** True if blocked speech starts by itself once the output runs, after the first gesture or without one. */
   readonly resumesOnGesture: boolean;
-  /** Loads the estimate of how much of a text has been heard. */
-  loadHeardCharacters(): Promise<typeof heardCharacters>;
+  /** Loads the rest of the player; returns it if it is there. */
+  load(): LoadedPart | Promise<LoadedPart>;
   /** Loads and makes the words. */
   makeWords(facts: () => WordFacts): Promise<SpokenWords>;
-  /** Loads and makes the broker that requests sessions. */
-  createBroker(facts: BrokerFacts): Promise<SessionBroker>;
-  /**
-   * @param onPage - Called when the page is shown or hidden, and when it is left.
-   * @throws {Error} If the worker does not start; the message says what to do.
-   */
-  openChannel(
-    onReport: (report: SpeakerReport) => void,
-    onPage: (event: 'visibility' | 'left') => void,
-  ): Promise<SpeakerChannel>;
   /**
    * @param onLost - Called when sound should be playing but is not, so playback should move to another output.
    * @param onStill - Called with true when sound should be playing but the output stands still for now, and with false

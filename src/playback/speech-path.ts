@@ -1,8 +1,8 @@
 import { SpeakerError } from '../base/speaker-error.js';
-import type { KeptPart, SeekTarget, SpeakerChannel } from '../connection/command.js';
+import type { KeptPart, OpenedChannel, SeekTarget, SpeakerChannel } from '../connection/command.js';
 import type { SpeakerReport } from '../connection/speaker-report.js';
 import type { PlayoutEvent } from '../ring/index.js';
-import type { PlaybackHost, PlaybackNode, PlaybackOutput } from './ports.js';
+import type { LoadedPart, PlaybackHost, PlaybackNode, PlaybackOutput } from './ports.js';
 
 /** The output has failed if it is lost more than this many times, each time within `LOSS_MS` of the last. */
 const LOSSES = 3;
@@ -33,7 +33,7 @@ export interface PathFacts {
 export class SpeechPath {
   readonly #host: PlaybackHost;
   readonly #facts: PathFacts;
-  #channel: SpeakerChannel | undefined;
+  #channel: OpenedChannel | undefined;
   #output: PlaybackOutput | undefined;
   #node: PlaybackNode | undefined;
   #isClosed = false;
@@ -58,45 +58,71 @@ export class SpeechPath {
     return this.#isClosed;
   }
 
-  /** The channel to the worker, once it is open. */
+  /** The channel to the worker. It may be used before the worker runs. */
   get channel(): SpeakerChannel | undefined {
     return this.#channel;
   }
 
   /**
-   * Opens worker and output, and starts the output.
+   * Opens worker and output, and starts the output. Does not wait for the device if the browser is known to allow sound.
    *
+   * @param part - The rest of the player. If it is loaded, the worker starts while the output is made, which takes the
+   *   main thread 40 to 80 ms.
    * @returns False if the browser requires a gesture first.
-   * @throws {SpeakerError} If one of them cannot be opened.
+   * @throws {SpeakerError} If one of them cannot be opened. If the worker or the device does not start later, the facts
+   *   report it.
    */
-  async open(): Promise<boolean> {
+  async open(part: LoadedPart | Promise<LoadedPart>): Promise<boolean> {
     // Before any await (quirk `safari-gesture-turn`): Safari resumes a context only during the user's gesture.
     const unlocked = this.#output?.unlock();
-    unlocked?.catch(() => {}); // If the channel does not open, nothing awaits it.
-    const channelOpen = this.#openChannel();
-    channelOpen.catch(() => {}); // If the browser requires a gesture, nothing awaits it.
-    await this.#openOutput();
+    unlocked?.catch(() => {}); // If the rest of the player does not load, nothing awaits it.
+    if (!(part instanceof Promise)) this.#openChannel(part);
+    const outputOpen = this.#openOutput();
+    outputOpen.catch(() => {});
+    this.#openChannel(await part);
+    await outputOpen;
     if (this.#isClosed) return false;
-    const isAllowed = await (unlocked ?? this.#output!.unlock());
-    if (isAllowed) await channelOpen;
-    return isAllowed;
+    const output = this.#output!;
+    const unlocking = unlocked ?? output.unlock();
+    if (output.isAllowed) this.#watchUnlock(unlocking);
+    else if (!(await unlocking)) return false;
+    this.#watchStart(this.#channel);
+    return true;
   }
 
-  readonly #openChannel = once(async () => {
-    const channel = await this.#host.openChannel(
+  #openChannel(part: LoadedPart): void {
+    if (this.#channel || this.#isClosed) return;
+    this.#channel = part.openChannel(
       (report) => {
         if (!this.#isClosed || report.type === 'socket-close') this.#facts.reported(report);
       },
       (event) => (event === 'left' ? this.#facts.pageLeft() : this.keepOpenChanged()),
     );
-    if (this.#isClosed) {
-      channel.close();
-      return;
-    }
-    this.#channel = channel;
     this.keepOpenChanged();
     this.setHistory(this.#host.history);
-  });
+  }
+
+  /** Reports it if the worker does not start. The next `open` tries again. */
+  #watchStart(channel: OpenedChannel | undefined): void {
+    channel?.ready.catch((error: unknown) => {
+      if (this.#isClosed || this.#channel !== channel) return;
+      this.#channel = undefined;
+      channel.close();
+      this.#facts.outputFailed(SpeakerError.from(error, 'output-failed'));
+    });
+  }
+
+  /** Reports it if the device does not start, or the browser requires a gesture after all. */
+  #watchUnlock(unlocking: Promise<boolean>): void {
+    unlocking.then(
+      (isAllowed) => {
+        if (!isAllowed && !this.#isClosed) this.#facts.outputBlocked();
+      },
+      (error: SpeakerError) => {
+        if (!this.#isClosed) this.#facts.outputFailed(error);
+      },
+    );
+  }
 
   readonly #openOutput = once(async () => {
     const output = this.#host.openOutput(

@@ -86,6 +86,7 @@ async function withTimeout<T>(
 
 async function ask(provider: SessionProvider, reason: SessionReason, signal: AbortSignal): Promise<unknown> {
   try {
+    await Promise.resolve(); // The page's code does not run within the page's own call of `speak()`.
     return await provider({ signal, reason });
   } catch (cause) {
     if (cause instanceof SpeakerError) throw cause;

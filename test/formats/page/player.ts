@@ -38,7 +38,7 @@ async function receive({ url, input, contentType, sampleRate, pieceBytes }: Play
   let error: Received['error'] = null;
   let settle!: (value: Received) => void;
   const received = new Promise<Received>((resolve) => (settle = resolve));
-  const channel = await openChannel('', report, () => {});
+  const channel = openChannel('', report, () => {});
 
   function report(fact: SpeakerReport): void {
     if (fact.type === 'connection-needed') {

@@ -83,7 +83,7 @@ describe('Playback, closing', () => {
     const stage = new Stage();
     let openChannel = (): void => {};
     let openOutput = (): void => {};
-    stage.channelOpening = new Promise((resolve) => (openChannel = resolve));
+    stage.workerStarts = new Promise((resolve) => (openChannel = resolve));
     stage.outputOpening = new Promise((resolve) => (openOutput = resolve));
     const { finished } = stage.playback.speak('One.');
     stage.playback.close();

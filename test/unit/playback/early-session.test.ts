@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { outcome, refused, sessionOf, settled, Stage } from './stage.js';
 
-/** Creates a stage on which the user has clicked. The worker's channel opens when the test calls `open`. */
+/** Creates a stage on which the user has clicked. The worker starts when the test calls `open`. */
 function opening(): { stage: Stage; open: () => Promise<void> } {
   const stage = new Stage();
   stage.userHasActed = true;
   let opened = (): void => {};
-  stage.channelOpening = new Promise((resolve) => (opened = resolve));
+  stage.workerStarts = new Promise((resolve) => (opened = resolve));
   return {
     stage,
     open: () => {
@@ -18,7 +18,7 @@ function opening(): { stage: Stage; open: () => Promise<void> } {
 }
 
 describe('The first session', () => {
-  it('is requested while the worker opens, and only once', async () => {
+  it('is requested while the worker starts, and only once', async () => {
     const { stage, open } = opening();
     stage.provide = () => sessionOf({ url: 'wss://early.test/' });
     stage.playback.speak('One.');
@@ -65,14 +65,33 @@ describe('The first session', () => {
       stage.signals.map(({ aborted }) => aborted),
       [true],
     );
-    assert.deepEqual(stage.serials, []);
   });
 
-  it('is not requested for an utterance that is cancelled in the same turn', async () => {
+  it('is requested in the call itself, before the output is made, which takes time', () => {
+    const { stage } = opening();
+    const order: string[] = [];
+    stage.provide = () => {
+      order.push('session');
+      return sessionOf();
+    };
+    const openOutput = stage.openOutput.bind(stage);
+    stage.openOutput = (...listeners) => {
+      order.push('output');
+      return openOutput(...listeners);
+    };
+    stage.playback.speak('One.');
+    assert.deepEqual(order, ['session', 'output']);
+  });
+
+  it('is aborted when its utterance is cancelled in the same turn', async () => {
     const { stage, open } = opening();
     stage.playback.speak('One.').cancel();
     await open();
-    assert.deepEqual(stage.reasons, []);
+    assert.deepEqual(
+      stage.signals.map(({ aborted }) => aborted),
+      [true],
+    );
+    assert.deepEqual(stage.serials, []);
   });
 
   it('serves the next utterance when the first is cancelled', async () => {
@@ -107,7 +126,7 @@ describe('The first session', () => {
   it('is aborted when the worker does not start', async () => {
     const { stage } = opening();
     stage.provide = () => new Promise(() => {});
-    stage.channelOpening = refused('output-failed', 'No worker.');
+    stage.workerStarts = refused('output-failed', 'No worker.');
     stage.playback.speak('One.');
     await settled();
     assert.equal(stage.signals[0]?.aborted, true);
@@ -151,5 +170,67 @@ describe('The first session', () => {
     stage.playback.close();
     await open();
     assert.equal(stage.signals[0]?.aborted, true);
+  });
+});
+
+describe('Speech before the device runs', () => {
+  /** A stage whose device starts when the test calls `start`. */
+  function starting(isAllowed: boolean): { stage: Stage; start: (runs: boolean) => Promise<void> } {
+    const stage = new Stage();
+    stage.output.isAllowed = isAllowed;
+    let started = (_runs: boolean): void => {};
+    stage.output.unlocked = new Promise((resolve) => (started = resolve));
+    return {
+      stage,
+      start: (runs) => {
+        started(runs);
+        return settled();
+      },
+    };
+  }
+
+  it('is requested if the browser is known to allow sound', async () => {
+    const { stage, start } = starting(true);
+    const { finished } = stage.playback.speak('One.');
+    await settled();
+    await stage.connect(1);
+    assert.equal(stage.sent('connect').length, 1);
+    await start(true);
+    await stage.utter(1);
+    assert.equal(await outcome(finished), 'resolved');
+    assert.deepEqual(stage.serials, [1]);
+  });
+
+  it('is not requested if that is not known', async () => {
+    const { stage, start } = starting(false);
+    stage.playback.speak('One.');
+    await settled();
+    assert.deepEqual(stage.serials, []);
+    await start(true);
+    assert.deepEqual(stage.serials, [1]);
+  });
+
+  it('waits for a gesture if the browser requires one after all, and is then heard', async () => {
+    const { stage, start } = starting(true);
+    const { finished } = stage.playback.speak('One.');
+    await settled();
+    await stage.connect(1);
+    await start(false);
+    assert.equal(stage.playback.state, 'blocked');
+    stage.output.gesture();
+    await settled();
+    assert.equal(stage.playback.state, 'buffering');
+    await stage.utter(1);
+    assert.equal(await outcome(finished), 'resolved');
+    assert.deepEqual(stage.serials, [1]);
+  });
+
+  it('fails if the device does not start', async () => {
+    const { stage } = starting(true);
+    stage.output.unlocked = refused('output-failed', 'No device.');
+    const { finished } = stage.playback.speak('One.');
+    await settled();
+    assert.equal(stage.playback.error?.message, 'No device.');
+    assert.equal(await outcome(finished), 'SpeakerError');
   });
 });

@@ -170,11 +170,11 @@ describe('Playback, failing', () => {
 
   it('opens the worker again after it did not start, and no second output', async () => {
     const stage = new Stage();
-    stage.channelOpening = refused('output-failed', 'No worker.');
+    stage.workerStarts = refused('output-failed', 'No worker.');
     stage.playback.speak('One.');
     await settled();
     assert.equal(stage.playback.error?.message, 'No worker.');
-    stage.channelOpening = Promise.resolve();
+    stage.workerStarts = Promise.resolve();
     stage.playback.speak('Two.');
     await settled();
     assert.deepEqual([stage.channels, stage.openChannels, stage.openOutputs], [2, 1, 1]);

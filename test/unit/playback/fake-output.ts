@@ -79,6 +79,7 @@ export class FakeOutput implements PlaybackOutput {
   ready: Promise<void> = Promise.resolve();
   busy = false;
   closed = false;
+  isAllowed = false;
   /** Result of `unlock`. */
   unlocked: boolean | Promise<boolean> = true;
   /** Delays `openNode` until it resolves. A rejection makes `openNode` fail. */

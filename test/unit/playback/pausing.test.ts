@@ -83,7 +83,7 @@ describe('Playback, pausing', () => {
   it('speaks once if it is paused and played while worker and output open', async () => {
     const stage = new Stage();
     let open = (): void => {};
-    stage.channelOpening = new Promise((resolve) => (open = resolve));
+    stage.workerStarts = new Promise((resolve) => (open = resolve));
     stage.playback.speak('One.');
     await settled();
     stage.playback.pause();

@@ -94,7 +94,7 @@ describe('The promise of play()', () => {
   it('rejects with AbortError when the speaker is closed while worker and output still open', async () => {
     const stage = new Stage();
     stage.text = 'One.';
-    stage.channelOpening = new Promise(() => {});
+    stage.workerStarts = new Promise(() => {});
     const play = stage.playback.play();
     await settled();
     stage.playback.close();
@@ -125,7 +125,7 @@ describe('The promise of play()', () => {
   });
 
   it('rejects with NotSupportedError when worker or output cannot be opened', async () => {
-    for (const part of ['channelOpening', 'outputOpening'] as const) {
+    for (const part of ['workerStarts', 'outputOpening'] as const) {
       const stage = new Stage();
       stage.text = 'One.';
       stage[part] = refused('output-failed', 'No.');

@@ -1,4 +1,5 @@
 import {
+  type LoadedPart,
   type PageAudio,
   Playback,
   type PlaybackEvent,
@@ -11,7 +12,7 @@ import { heardCharacters } from '../../../src/playback/heard-text.js';
 import { makeSpokenWords, type TimedText, type WordFacts } from '../../../src/playback/words.js';
 import { describeStreamFailure } from '../../../src/launch/stream-failure.js';
 import type { PreparedAudio } from '../../../src/connection/audio-input.js';
-import type { QuietRange, SpeakerChannel, SpeakerCommand, TapePlace } from '../../../src/connection/command.js';
+import type { OpenedChannel, QuietRange, SpeakerCommand, TapePlace } from '../../../src/connection/command.js';
 import type { FailureReport, SpeakerReport } from '../../../src/connection/speaker-report.js';
 import type { PlayableSession } from '../../../src/protocol/playable-session.js';
 import { type BrokerFacts, SessionBroker } from '../../../src/sessions/session-broker.js';
@@ -59,8 +60,8 @@ export class Stage implements PlaybackHost {
   channels = 0;
   openChannels = 0;
   openOutputs = 0;
-  /** Delays `openChannel` until it resolves. A rejection makes `openChannel` fail. */
-  channelOpening: Promise<void> = Promise.resolve();
+  /** Resolves when the worker runs. A rejection: it does not start. */
+  workerStarts: Promise<void> = Promise.resolve();
   outputOpening: Promise<void> = Promise.resolve();
   #report: (report: SpeakerReport) => void = () => {};
 
@@ -77,8 +78,12 @@ export class Stage implements PlaybackHost {
 
   silenced(): void {}
 
-  async loadHeardCharacters() {
-    return heardCharacters;
+  load(): LoadedPart {
+    return {
+      heardCharacters,
+      createBroker: this.createBroker.bind(this),
+      openChannel: this.openChannel.bind(this),
+    };
   }
 
   async makeVtt(texts: readonly TimedText[], start: number, by: 'sentence' | 'word') {
@@ -89,7 +94,7 @@ export class Stage implements PlaybackHost {
     return makeSpokenWords(facts);
   }
 
-  async createBroker(facts: BrokerFacts): Promise<SessionBroker> {
+  createBroker(facts: BrokerFacts): SessionBroker {
     const canRenew = (): boolean => this.canRenew;
     const userHasActed = (): boolean => this.userHasActed;
     const host = {
@@ -115,17 +120,19 @@ export class Stage implements PlaybackHost {
   /** Reports an event of the page to the playback. */
   onPage: (event: 'visibility' | 'left') => void = () => {};
 
-  async openChannel(
+  openChannel(
     onReport: (report: SpeakerReport) => void,
     onPage: (event: 'visibility' | 'left') => void,
-  ): Promise<SpeakerChannel> {
+  ): OpenedChannel {
     this.channels++;
     this.onPage = onPage;
-    await this.channelOpening;
     this.openChannels++;
     this.#report = onReport;
     let open = true;
+    const ready = this.workerStarts;
+    ready.catch(() => {});
     return {
+      ready,
       post: (command) => {
         // A real worker receives a copy of the texts as they are at this moment.
         const texts = 'texts' in command ? { texts: command.texts && [...command.texts] } : {};
