@@ -25,6 +25,7 @@ export const ATTRIBUTES = {
   controlsList: [tokensAttribute('controlslist', ['nodownload', 'noplaybackrate']), 'look'],
   defaultMuted: [booleanAttribute('muted'), 'sound'],
   preload: [keywordAttribute('preload', ['auto', 'none']), 'preload'],
+  prepare: [stringAttribute('prepare'), null],
   keepOpen: [booleanAttribute('keep-open'), 'keep-open'],
   resume: [keywordAttribute('resume', ['auto', 'none']), null],
   history: [numberAttribute('history', { max: 3600, fallback: () => 600 }), 'history'],

@@ -91,6 +91,7 @@ export interface SpeakOptions extends Partial<SpokenAs> {
  *   it speaks.
  * @attr {'auto' | 'none'} [resume=auto] - If a socket dies in the middle of an utterance whose words have times, speak
  *   the rest on another session; `none` reports an error.
+ * @attr {string} prepare - Selector of the page's buttons after which it speaks: a press on one makes the audio output.
  * @attr {boolean} keep-open - Keep the socket open after the last word. The meter runs while it is open.
  *
  * @fires {Event} emptied - The element is back in the empty state.
@@ -270,6 +271,13 @@ export class SvcSpeakerElement extends Base {
    * Neither requests a session, opens a socket or starts audio.
    */
   declare preload: 'auto' | 'none';
+
+  /**
+   * CSS selector of the page's buttons after which it speaks, such as `#ask, .read`. When one of them is pressed, the audio
+   * output is made and the worker starts, before the click that follows, so the first word is heard sooner. Requests no
+   * session, opens no socket, plays nothing. The controls' own buttons do the same. Has no effect with `preload="none"`.
+   */
+  declare prepare: string;
 
   /**
    * Speaks `text` after the queued utterances. Starts playback unless the user has paused.
@@ -761,7 +769,7 @@ export class SvcSpeakerElement extends Base {
       // If a file does not load, the first word reports it.
       if (this.preload === 'auto')
         onDemand()
-          .then((module) => module.preload(this))
+          .then((module) => module.preload(this, () => this.#playback.prepare()))
           .catch(() => {});
     });
   }

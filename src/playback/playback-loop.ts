@@ -290,7 +290,7 @@ export class PlaybackLoop {
   async #open(reason: SessionReason | null): Promise<void> {
     const path = this.#path;
     // Later, the worker reports at once that it needs a connection.
-    const early = path.channel ? null : reason;
+    const early = path.isOpened ? null : reason;
     let input: PlaybackInput;
     try {
       const part = this.#host.load();

@@ -283,6 +283,12 @@ export class Playback {
     this.#loop.close();
   }
 
+  /** Makes the output and starts the worker, if the rest of the player is loaded. Requests nothing. */
+  prepare(): void {
+    const part = this.#host.load();
+    if (!(part instanceof Promise)) this.#loop.path.prepare(part);
+  }
+
   keepOpenChanged(): void {
     this.#loop.path.keepOpenChanged();
   }

@@ -31,6 +31,8 @@ export interface PathFacts {
  * Opens each of them once, when it is needed. After `close`, it reports only `socket-close`. Main thread.
  */
 export class SpeechPath {
+  /** True after the first `open`. */
+  isOpened = false;
   readonly #host: PlaybackHost;
   readonly #facts: PathFacts;
   #channel: OpenedChannel | undefined;
@@ -73,6 +75,7 @@ export class SpeechPath {
    *   report it.
    */
   async open(part: LoadedPart | Promise<LoadedPart>): Promise<boolean> {
+    this.isOpened = true;
     // Before any await (quirk `safari-gesture-turn`): Safari resumes a context only during the user's gesture.
     const unlocked = this.#output?.unlock();
     unlocked?.catch(() => {}); // If the rest of the player does not load, nothing awaits it.
@@ -88,6 +91,12 @@ export class SpeechPath {
     else if (!(await unlocking)) return false;
     this.#watchStart(this.#channel);
     return true;
+  }
+
+  /** Starts the worker and makes the output, ahead of `open`, which reports it if one of them fails. */
+  prepare(part: LoadedPart): void {
+    this.#openChannel(part);
+    this.#openOutput().catch(() => {});
   }
 
   #openChannel(part: LoadedPart): void {

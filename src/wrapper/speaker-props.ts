@@ -17,6 +17,7 @@ const valueAttributes = {
   workerUrl: 'worker-url',
   history: 'history',
   preload: 'preload',
+  prepare: 'prepare',
   resume: 'resume',
   audioSession: 'audio-session',
   controlsList: 'controlslist',

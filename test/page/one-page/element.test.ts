@@ -65,6 +65,7 @@ describe('Attributes of <svc-speaker>', () => {
     ['session-endpoint', 'sessionEndpoint'],
     ['worklet-url', 'workletUrl'],
     ['worker-url', 'workerUrl'],
+    ['prepare', 'prepare'],
   ] as const) {
     it(`reflect text at once: ${attribute}`, () => {
       const speaker = makeSpeaker();

@@ -1,3 +1,4 @@
+import { sendMouse } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { speaking } from '../../../src/testing/script.js';
 import { ended, makeSpeaker, removeSpeakers, scriptedSessions } from '../support/speaker.js';
@@ -19,6 +20,25 @@ async function loadedChunks(count: number): Promise<void> {
     });
     observer.observe({ type: 'resource', buffered: true });
   });
+}
+
+/** Adds a button to the page. */
+function makeButton(id: string): HTMLElement {
+  const button = document.createElement('button');
+  Object.assign(button, { id, textContent: id });
+  document.body.append(button);
+  return button;
+}
+
+/** Presses a button with the mouse. Resolves when the page has handled it, and removes the button. */
+async function press(button: HTMLElement): Promise<void> {
+  const { left, top } = button.getBoundingClientRect();
+  const handled = new Promise((resolve) => button.addEventListener('pointerdown', resolve, { once: true }));
+  await sendMouse({ type: 'move', position: [Math.ceil(left) + 3, Math.ceil(top) + 3] });
+  await sendMouse({ type: 'down' });
+  await handled;
+  await sendMouse({ type: 'up' });
+  button.remove();
 }
 
 /** Resolves after everything that was to be done in idle time so far, and the requests that followed from it. */
@@ -78,5 +98,24 @@ describe('preload', () => {
     await ended(speaker);
     expect(sessions.length).to.equal(1);
     expect(onDemand().length, 'nothing is loaded twice').to.equal(2);
+  });
+
+  it('opens nothing until a button that prepare selects is pressed, then all but the session', async () => {
+    const { speaker, sessions } = scriptedSessions([speaking({ tone: 440, seconds: 0.1 })]);
+    speaker.prepare = '#ask, .read';
+    // A worker of its own: that of another test may be kept for a while.
+    speaker.workerUrl = '/dist/threads/session.worker.js';
+    const [other, ask] = [makeButton('other'), makeButton('ask')];
+    await idle();
+    workers.length = 0;
+    await press(other);
+    expect(workers).to.deep.equal([]);
+    await press(ask);
+    expect([workers.length, openContexts().length, sessions.length]).to.deep.equal([1, 1, 0]);
+    expect([speaker.networkState, speaker.state]).to.deep.equal([0, 'idle']);
+    speaker.speak('Hello.');
+    await ended(speaker);
+    expect([workers.length, openContexts().length], 'nothing is opened twice').to.deep.equal([1, 1]);
+    expect(sessions.length).to.equal(1);
   });
 });

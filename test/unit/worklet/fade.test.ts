@@ -31,7 +31,10 @@ describe('Fade', () => {
   it('rises from 0, stays at 1, and falls to 0 at the last sample', () => {
     const values = gains([{ samples: 3 * LENGTH, isFalling: false }]);
     assert.equal(values[0], 0);
-    assert.deepEqual(values.slice(LENGTH, 2 * LENGTH), Array.from({ length: LENGTH }, () => 1));
+    assert.deepEqual(
+      values.slice(LENGTH, 2 * LENGTH),
+      Array.from({ length: LENGTH }, () => 1),
+    );
     assert.equal(values.at(-1), 0);
     assert.ok(largestCurve([0, 0, ...values, 0, 0]) < 1.1 * CURVE);
   });
