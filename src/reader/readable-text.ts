@@ -152,7 +152,7 @@ class Walk {
   #row(row: Element, isFree: boolean): void {
     for (const cell of row.children) {
       const before = this.#text.trimEnd();
-      const isEnded = before === '' || /\p{P}$/u.test(before);
+      const isEnded = before === '' || /[\p{Terminal_Punctuation}\p{Pd}…][\p{Pe}\p{Pf}"']*$/u.test(before);
       this.#space = null;
       if (before !== '') this.#text = `${before}${isEnded ? '' : ','} `;
       if (!isLeftOut(cell)) this.contentsOf(innermost(cell), isFree);
