@@ -134,9 +134,9 @@ const PAGES: readonly [string, string, readonly string[]][] = [
     ['Ada, 1901', 'Is it?', 'One.', 'Two.'],
   ],
   [
-    'cells that end with a bracket, a percent sign, or the end of a sentence in quotation marks',
-    `<table><tr><td>play()</td><td>5 %</td><td>“Is it?”</td><td>(No.)</td><td>never</td></tr></table>`,
-    ['play(), 5 %, “Is it?” (No.) never'],
+    'cells that end with a bracket, a percent sign, or a quotation mark',
+    `<table><tr><td>play()</td><td>5 %</td><td>“Is it?”</td><td>never</td></tr></table>`,
+    ['play(), 5 %, “Is it?” never'],
   ],
   [
     'abbreviations, pictures and signs without words',
