@@ -24,6 +24,8 @@ export interface Found {
   readonly events: readonly number[];
   /** Number of the word at each event, if the page has noted it. */
   readonly words?: readonly number[];
+  /** Time from the frame before to the one of each event, in ms, if the page has noted it. */
+  readonly frames?: readonly number[];
 }
 
 /** An engine with two sound cards, whose pages run code with the element. */

@@ -14,17 +14,21 @@ export async function readArticle(speaker: SvcSpeakerElement, markup: string): P
   article.innerHTML = markup;
   document.body.append(article);
   const words = rangesOfWords(article);
-  const [events, shown]: [number[], number[]] = [[], []];
+  const [events, shown, frames]: [number[], number[], number[]] = [[], [], []];
   let isOver = false;
+  let frameBefore = performance.now();
   const look = (): void => {
+    const now = performance.now();
     const [highlighted] = (CSS.highlights.get('svc-word') ?? []) as Iterable<Range>;
     if (highlighted && !haveSameRectangle(highlighted, words[shown.at(-1)!])) {
       const found = words.findIndex((word) => haveSameRectangle(highlighted, word));
       if (found !== shown.at(-1)) {
         shown.push(found);
-        events.push(performance.timeOrigin + performance.now());
+        events.push(performance.timeOrigin + now);
+        frames.push(now - frameBefore);
       }
     }
+    frameBefore = now;
     if (!isOver) requestAnimationFrame(look);
   };
   const { finished } = read(speaker, article);
@@ -32,7 +36,7 @@ export async function readArticle(speaker: SvcSpeakerElement, markup: string): P
   look();
   await finished;
   isOver = true;
-  return { since: 0, events, words: shown };
+  return { since: 0, events, words: shown, frames };
 }
 
 /** Returns the ranges of what is between spaces, from the text of the page and not from the reader's. */

@@ -49,7 +49,7 @@ export async function measureReader(
 ): Promise<Record<string, unknown>> {
   const script = await bundlePage(new URL('reader-page.ts', import.meta.url));
   const errors: number[] = [];
-  let [heard, wrong] = [0, 0];
+  let [heard, wrong, stalled] = [0, 0, 0];
   for (const paragraphs of articles) {
     gateway.reply(...paragraphs.map(({ reply }) => reply));
     const act = `const { readArticle } = await import('/page.js');
@@ -63,6 +63,7 @@ export async function measureReader(
       const at = words[word];
       if (at === undefined) wrong++;
       else errors.push(found.events[index]! - at);
+      if (Math.abs(errors.at(-1)!) > LIMIT && found.frames![index]! > LIMIT) stalled++;
     }
   }
   const amounts = errors.map(Math.abs);
@@ -75,6 +76,7 @@ export async function measureReader(
     'p95 of the amount (ms)': rounded(quantile(amounts, 0.95), 1),
     'largest amount (ms)': rounded(quantile(amounts, 1), 1),
     [`beyond ${LIMIT} ms`]: amounts.filter((amount) => amount > LIMIT).length,
+    'of these, after a frame as long': stalled,
   };
 }
 
