@@ -4,7 +4,7 @@ import { type FramesSpec, type GatewayStep, scriptUrl, speaking } from '../../sr
 import type { Act, Scene } from './scene.js';
 
 /** Samples per second of all speech. */
-const SPEECH_RATE = 24_000;
+export const SPEECH_RATE = 24_000;
 
 type Speech = FramesSpec & { readonly samples: number };
 
@@ -12,9 +12,12 @@ type Speech = FramesSpec & { readonly samples: number };
 interface Plot {
   /** Script of the socket for each session, in order. By default, all speech is sent at once. */
   readonly scripts?: readonly (readonly GatewayStep[])[];
+  /** In place of the speech that other scenes have. */
+  readonly speech?: Speech;
   readonly utterances?: number;
   readonly isFresh?: true;
   readonly isPushed?: true;
+  readonly isRead?: true;
   readonly attributes?: Readonly<Record<string, string>>;
   readonly act?: Act;
   /** Longest duration of the act, in seconds. */
@@ -30,6 +33,7 @@ const PLOTS: Record<string, (random: Random, speech: Speech) => Plot> = {
   'a good minute': () => ({}),
   'a queue on one socket': () => ({ utterances: 3, isFresh: true, attributes: { 'keep-open': '' } }),
   'audio of the page': () => ({ isPushed: true }),
+  'an article': (_, speech) => articleOf(speech),
   'a bad network': (random, speech) => ({
     scripts: [
       [{ network: NETWORKS[random.below(NETWORKS.length)]!, seed: random.below(1000) }, ...speaking(live(speech))],
@@ -79,6 +83,25 @@ const PLOTS: Record<string, (random: Random, speech: Speech) => Plot> = {
   'an unplugged device': () => ({ act: 'unplug', actSeconds: 0.5 }),
 };
 
+/** Pause that the reader makes after a paragraph, in seconds. */
+export const PAUSE_SECONDS = 0.4;
+
+/** Speed of the service that speaks articles, as a multiple of real time. */
+export const ARTICLE_PACE = 20;
+
+/** Its paragraphs are longer than other speech: a busy machine needs the time to request the next one. */
+function articleOf(other: Speech): Plot {
+  const speech = { ...other, samples: 4 * other.samples };
+  const scripts = [speaking({ ...speech, pace: ARTICLE_PACE })];
+  return { speech, scripts, utterances: 3, isFresh: true, isRead: true };
+}
+
+/** Returns a scene that is one article, which is read for this many seconds. */
+export function longArticle(random: Random, gatewayUrl: string, seconds: number): Scene {
+  const scene = sceneOf('an article', random, gatewayUrl);
+  return { ...scene, utterances: Math.ceil(seconds / (scene.speech.samples / SPEECH_RATE + PAUSE_SECONDS)) };
+}
+
 /** Acts that need sound devices. */
 const DEVICE_ACTS: readonly (Act | null)[] = ['sink', 'unplug'];
 
@@ -109,8 +132,9 @@ function sceneOf(name: string, random: Random, gatewayUrl: string): Scene {
     isFresh: plot.isFresh ?? false,
     isPushed: plot.isPushed ?? false,
     attributes: plot.attributes ?? {},
-    speech,
+    speech: plot.speech ?? speech,
     utterances: plot.utterances ?? 1,
+    isRead: plot.isRead ?? false,
     act: plot.act ?? null,
     atSeconds: random.uniform(0, seconds / 2),
     actSeconds: random.uniform(0.2, 1) * (plot.actSeconds ?? 0),

@@ -26,7 +26,7 @@ const NO_OBJECTS = ['code', 'native'];
 export class HeapMeter {
   readonly #session: CDPSession;
   readonly #workers = new Set<string>();
-  readonly #waiting = new Map<number, (answer: Answer) => void>();
+  readonly #waiting = new Map<number, { readonly worker: string; readonly answered: () => void }>();
   /** The snapshot that is arriving. */
   readonly #chunks: string[] = [];
   #lastId = 0;
@@ -43,14 +43,17 @@ export class HeapMeter {
     this.#session.on('Target.detachedFromTarget', ({ sessionId }) => {
       this.#workers.delete(sessionId);
       // A worker that ends answers nothing more.
-      for (const answered of this.#waiting.values()) answered({});
-      this.#waiting.clear();
+      for (const [id, { worker, answered }] of this.#waiting) {
+        if (worker !== sessionId) continue;
+        this.#waiting.delete(id);
+        answered();
+      }
     });
     this.#session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => this.#chunks.push(chunk));
     this.#session.on('Target.receivedMessageFromTarget', ({ message }) => {
       const answer = JSON.parse(message) as Answer;
       if (answer.params?.chunk) this.#chunks.push(answer.params.chunk);
-      this.#waiting.get(answer.id ?? 0)?.(answer);
+      this.#waiting.get(answer.id ?? 0)?.answered();
       this.#waiting.delete(answer.id ?? 0);
     });
     await this.#session.send('Target.setAutoAttach', {
@@ -72,15 +75,15 @@ export class HeapMeter {
     let worker = 0;
     for (const id of this.#workers) {
       await this.#ask(id, 'HeapProfiler.takeHeapSnapshot');
-      worker += this.#takeBytes();
+      if (this.#workers.has(id)) worker += this.#takeBytes();
+      else this.#chunks.length = 0; // It has ended within its snapshot.
     }
     return { page, worker };
   }
 
-  /** Returns the size of the objects in the snapshot that has arrived; 0 if its worker has ended. */
+  /** Returns the size of the objects in the snapshot that has arrived. */
   #takeBytes(): number {
     const text = this.#chunks.splice(0).join('');
-    if (text === '') return 0;
     const { snapshot, nodes } = JSON.parse(text) as Snapshot;
     const { node_fields: fields, node_types: types } = snapshot.meta;
     const [type, size] = [fields.indexOf('type'), fields.indexOf('self_size')];
@@ -91,10 +94,12 @@ export class HeapMeter {
     return bytes;
   }
 
-  async #ask(sessionId: string, method: string): Promise<Answer> {
+  /** Resolves when a worker has answered, or ended. */
+  async #ask(worker: string, method: string): Promise<void> {
     const id = ++this.#lastId;
-    const answered = new Promise<Answer>((resolve) => this.#waiting.set(id, resolve));
-    await this.#session.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method }) });
-    return answered;
+    const done = new Promise<void>((answered) => this.#waiting.set(id, { worker, answered }));
+    const message = JSON.stringify({ id, method });
+    await this.#session.send('Target.sendMessageToTarget', { sessionId: worker, message });
+    return done;
   }
 }

@@ -1,6 +1,8 @@
 /** The page of the soak: plays scenes with `<svc-speaker>`. Sets `window.soak`. */
 import type { SvcSpeakerElement, Utterance } from '../../src/index.js';
 import { generatePcm } from '../../src/testing/pcm.js';
+import { readArticle } from './article.js';
+import { sampleFault } from './sample-fault.js';
 import type { PageAct, Scene, SceneReport } from './scene.js';
 
 /** Calls from the process that drives the page. */
@@ -25,7 +27,6 @@ declare global {
   }
 }
 
-const WAV_HEADER_BYTES = 44;
 /** Samples that the page pushes at a time: 100 ms. */
 const CHUNK_SAMPLES = 2400;
 
@@ -47,6 +48,8 @@ interface Play {
   before: Counts;
   /** True once the first utterance is replayed. */
   isReplayed: boolean;
+  /** Report of an article that was read. */
+  article: SceneReport | null;
   readonly stop: AbortController;
 }
 
@@ -76,8 +79,20 @@ window.soak = {
     let requested = 0;
     speaker.sessionProvider = () => Promise.resolve(scene.sessions[Math.min(requested++, scene.sessions.length - 1)]!);
     const stop = new AbortController();
-    const begun: Play = { scene, speaker, spoken: [], before: countsOf(speaker), isReplayed: false, stop };
+    const begun: Play = {
+      scene,
+      speaker,
+      spoken: [],
+      before: countsOf(speaker),
+      isReplayed: false,
+      article: null,
+      stop,
+    };
     play = begun;
+    if (scene.isRead) {
+      begun.article = await readArticle(speaker, scene);
+      return;
+    }
     const { signal } = stop;
     speaker.addEventListener('emptied', () => (begun.before = NOTHING), { signal });
     speaker.addEventListener(
@@ -145,12 +160,12 @@ window.soak = {
   async end() {
     const ended = play!;
     await Promise.all(ended.spoken.map((each) => each.settled));
-    const faults = await faultsOf(ended);
+    const faults = ended.article?.faults ?? (await faultsOf(ended));
     isAfterDrop = ended.spoken.some(({ outcome }) => outcome !== 'finished');
     ended.stop.abort();
     if (ended.scene.isFresh) ended.speaker.remove();
     play = null;
-    return { outcomes: ended.spoken.map(({ outcome }) => outcome), faults };
+    return ended.article ?? { outcomes: ended.spoken.map(({ outcome }) => outcome), faults };
   },
 
   contexts() {
@@ -236,11 +251,8 @@ async function faultsOf({ scene, speaker, spoken, before, isReplayed }: Play): P
     const { seconds } = utterance.heard;
     if (Math.abs(seconds * 24_000 - expected.length) > 1)
       faults.push(`${seconds} s heard of ${expected.length / 24_000}`);
-    const kept = new Int16Array((await (await utterance.toBlob()).arrayBuffer()).slice(WAV_HEADER_BYTES));
-    const wrong = kept.findIndex((sample, index) => sample !== expected[index]);
-    if (kept.length !== expected.length || wrong >= 0) {
-      faults.push(`${kept.length} of ${expected.length} samples, the first wrong one is ${wrong}`);
-    }
+    const fault = await sampleFault(utterance, expected);
+    if (fault) faults.push(fault);
   }
   if (isAfterDrop || isReplayed || spoken.some(({ outcome }) => outcome !== 'finished')) return faults;
   const { received, emitted } = countsOf(speaker);

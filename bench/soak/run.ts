@@ -12,6 +12,7 @@
  * - `--seed 1`: the same seed gives the same day;
  * - `--transports shared,message`;
  * - `--only 'a pause'`: plays only this scene;
+ * - `--article`: plays one article instead, which is read aloud all the time;
  * - `--verbose`: prints each scene before it is played;
  * - `--fault socket`: plants a fault of `faults.ts` or of `test/demo/faults.ts`, to see that it is found.
  */
@@ -21,8 +22,9 @@ import { ensurePrograms } from '../../scripts/programs.mjs';
 import { Random } from '../../src/testing/random.js';
 import { FAULTS } from '../../test/demo/faults.js';
 import type { Fault } from '../../test/demo/faults.js';
-import { badDay } from './day.js';
+import { badDay, longArticle } from './day.js';
 import { SOAK_FAULTS } from './faults.js';
+import type { SceneReport } from './scene.js';
 import { SoakedPage, type Reading, type Transport } from './soaked-page.js';
 import { rowsOf } from './verdict.js';
 
@@ -32,6 +34,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     transports: { type: 'string', default: 'shared,message' },
     only: { type: 'string' },
+    article: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
     fault: { type: 'string' },
   },
@@ -72,7 +75,10 @@ async function soak(transport: Transport) {
   const readings: Reading[] = [];
   const outcomes: Record<string, number> = {};
   let [scenes, utterances] = [0, 0];
-  for (const scene of badDay(new Random(Number(values.seed)), page.gateway.url, hasDevices)) {
+  const random = new Random(Number(values.seed));
+  const { url } = page.gateway;
+  const day = values.article ? [longArticle(random, url, totalMs / 1000)] : badDay(random, url, hasDevices);
+  for (const scene of day) {
     if (values.only !== undefined && scene.name !== values.only) continue;
     const elapsed = performance.now() - startedAt;
     if (elapsed >= (readings.length * totalMs) / READINGS) readings.push(await page.read());
@@ -80,7 +86,12 @@ async function soak(transport: Transport) {
     if (values.verbose) console.log(`${(elapsed / 1000).toFixed(1)} s ${transport}: ${JSON.stringify(scene)}`);
     const played = page.play(scene);
     played.catch(() => {}); // reported below, unless the time is over
-    const report = await Promise.race([played, sleep(SCENE_LIMIT_MS, null, { ref: false })]);
+    const waitMs = values.article ? totalMs / READINGS : SCENE_LIMIT_MS;
+    const report = await endOf(
+      played,
+      waitMs,
+      async () => values.article && readings.push(await page.read()) < 2 * READINGS,
+    );
     if (!report) {
       found.push(`a scene does not end: ${await page.describe()}`);
       break;
@@ -92,4 +103,16 @@ async function soak(transport: Transport) {
   }
   await page.close();
   return { transport, scenes, utterances, outcomes, readings, found };
+}
+
+/** Waits for a report; null if it does not come in `ms`, nor after any wait that `goOn` allows. */
+async function endOf(
+  played: Promise<SceneReport>,
+  ms: number,
+  goOn: () => Promise<boolean>,
+): Promise<SceneReport | null> {
+  for (;;) {
+    const report = await Promise.race([played, sleep(ms, null, { ref: false })]);
+    if (report || !(await goOn())) return report;
+  }
 }

@@ -29,7 +29,10 @@ export interface Scene {
   readonly isPushed: boolean;
   /** Speech of each utterance. */
   readonly speech: FramesSpec & { readonly samples: number };
+  /** If `isRead`, each one is a paragraph of an article. */
   readonly utterances: number;
+  /** True: the reader reads the utterances from the page. */
+  readonly isRead: boolean;
   /** Happens once the first utterance has played for `atSeconds`, and lasts `actSeconds`. */
   readonly act: Act | null;
   readonly atSeconds: number;
@@ -43,4 +46,11 @@ export interface SceneReport {
   readonly outcomes: readonly string[];
   /** Whatever was not as it must be, in sentences. */
   readonly faults: readonly string[];
+  /** Metered time of the sockets, in seconds, if the scene has an article. */
+  readonly meteredSeconds?: number;
+}
+
+/** Returns the text of a paragraph of an article. */
+export function paragraphAt(index: number): string {
+  return `This is paragraph ${index + 1} of the day.`;
 }

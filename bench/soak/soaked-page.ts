@@ -6,6 +6,7 @@ import { type ElementServer, startElementServer } from '../../test/demo/element-
 import type { Fault } from '../../test/demo/faults.js';
 import { openSoundCard, type SoundCard } from '../../test/engines/launch/sound-card.js';
 import { bundlePage } from '../bundle-page.js';
+import { socketFaults } from './article-sockets.js';
 import { HeapMeter } from './heap-meter.js';
 import { type BrowserProcess, processUse } from './process-use.js';
 import type { BrowserAct, PageAct, Scene, SceneReport } from './scene.js';
@@ -122,6 +123,8 @@ export class SoakedPage {
 
   /** Plays a scene to its end. */
   async play(scene: Scene): Promise<SceneReport> {
+    const { connections } = this.gateway;
+    const before = connections.length;
     await this.#page.evaluate((it) => window.soak.start(it), scene);
     const { act, actSeconds } = scene;
     if (act !== null) {
@@ -129,7 +132,11 @@ export class SoakedPage {
         await this.#page.evaluate(([name, s]) => window.soak.act(name, s), [act, actSeconds] as const);
       else await this.#act(act, actSeconds);
     }
-    return this.#page.evaluate(() => window.soak.end());
+    const report = await this.#page.evaluate(() => window.soak.end());
+    if (report.meteredSeconds === undefined) return report;
+    await this.#openSockets();
+    const own = connections.slice(before);
+    return { ...report, faults: [...report.faults, ...socketFaults(own, scene, report.meteredSeconds)] };
   }
 
   /** Describes the scene that is being played. */

@@ -22,6 +22,10 @@ export const OTHER_CARD = 'other';
 export interface Found {
   readonly since: number;
   readonly events: readonly number[];
+  /** Number of the word at each event, if the page has noted it. */
+  readonly words?: readonly number[];
+  /** Time from the frame before to the one of each event, in ms, if the page has noted it. */
+  readonly frames?: readonly number[];
 }
 
 /** An engine with two sound cards, whose pages run code with the element. */
@@ -66,9 +70,9 @@ export class EnginePages {
    *
    * @returns Times at which clicks begin there, in ms since the epoch.
    */
-  async hear(act: string, isolated: boolean): Promise<{ found: Found; clicks: number[] }> {
+  async hear(act: string, isolated: boolean, script = ''): Promise<{ found: Found; clicks: number[] }> {
     const recorders = [this.#card.record(), this.#card.record(OTHER_CARD)];
-    const found = await this.run(act, isolated);
+    const found = await this.run(act, isolated, script);
     const clicks = await Promise.all(recorders.map((recorder) => clicksIn(recorder)));
     return { found, clicks: clicks.flat().toSorted((a, b) => a - b) };
   }
@@ -77,11 +81,13 @@ export class EnginePages {
    * Opens a page that runs the function body `act` with the element `speaker`, and returns its result.
    *
    * @param isolated - True for a page that is cross-origin isolated.
+   * @param script - Content of `/page.js`, which the code may import.
    */
-  async run(act: string, isolated: boolean): Promise<Found> {
+  async run(act: string, isolated: boolean, script = ''): Promise<Found> {
     if (!this.#results.listening) await once(this.#results, 'listening');
     const { port } = this.#results.address() as AddressInfo;
     this.#elements.page = {
+      script,
       headers: isolated ? ISOLATION : {},
       html: `<!doctype html><title>Bench</title><svc-speaker></svc-speaker>
         <script type="module">

@@ -6,13 +6,18 @@
  *
  * Then, in Chromium, cancels speech at 500 random times, and counts how often `utterance.heard.text` has exactly the words that
  * were heard.
+ *
+ * Then reads an article with `svc-speaker/reader.js`, and measures when the highlight reaches each of 1000 words. `--reader`
+ * measures only that.
  */
+import { parseArgs } from 'node:util';
 import { ENGINES, type EngineName } from '../../test/engines/launch/engine.js';
 import { startGateway } from '../../src/testing/gateway.js';
 import { Random } from '../../src/testing/random.js';
 import { type GatewayStep, scriptUrl } from '../../src/testing/script.js';
 import { quantile, rounded } from '../timing.js';
 import { EnginePages, OTHER_CARD } from './engine-page.js';
+import { measureReader } from './reader.js';
 
 /** The script of the service is in the URL of the socket, so it cannot be much longer. */
 const WORDS = 40;
@@ -89,11 +94,23 @@ const HAPPENINGS: Readonly<Record<string, string>> = {
 };
 
 const gateway = await startGateway();
-const chosen = process.argv.slice(2) as EngineName[];
+const { values, positionals } = parseArgs({ options: { reader: { type: 'boolean' } }, allowPositionals: true });
+const chosen = positionals as EngineName[];
 const rows: Record<string, unknown>[] = [];
+const readerRows: Record<string, unknown>[] = [];
 for (const engine of chosen.length > 0 ? chosen : ENGINES) {
   const pages = await EnginePages.open(engine);
   console.log(pages.version);
+  if (!values.reader) await measureSpeaker(pages, engine);
+  for (const transport of ['shared', 'message'] as const) {
+    readerRows.push({ engine, ...(await measureReader(pages, gateway, transport)) });
+    console.log(JSON.stringify(readerRows.at(-1)));
+  }
+  await pages.close();
+}
+await gateway.close();
+
+async function measureSpeaker(pages: EnginePages, engine: EngineName): Promise<void> {
   for (const transport of ['shared', 'message'] as const) {
     const measure = (what: string, script: readonly GatewayStep[], rate = 1): Promise<void> =>
       measurePlayer(pages, engine, transport, what, script, rate);
@@ -107,9 +124,7 @@ for (const engine of chosen.length > 0 ? chosen : ENGINES) {
   }
   for (const rate of [1, 2]) await measureAudio(pages, engine, rate);
   if (engine === 'chromium') await measureCancels(pages);
-  await pages.close();
 }
-await gateway.close();
 
 async function measurePlayer(
   pages: EnginePages,
@@ -275,4 +290,5 @@ async function report(
   });
   console.log(JSON.stringify(rows.at(-1)));
 }
-console.table(rows);
+if (rows.length > 0) console.table(rows);
+console.table(readerRows);

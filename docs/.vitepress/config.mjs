@@ -55,7 +55,7 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config: (md) => md.use(repositoryLinks, { root: ROOT, isPage }),
   },
-  vue: { template: { compilerOptions: { isCustomElement: (tag) => tag === 'svc-speaker' } } },
+  vue: { template: { compilerOptions: { isCustomElement: (tag) => tag.startsWith('svc-') } } },
   vite: {
     // That of the demo lies where Vite looks for ours.
     configFile: false,
@@ -63,6 +63,7 @@ export default defineConfig({
     resolve: {
       alias: [
         { find: 'svc-speaker/define.js', replacement: join(ROOT, 'dist/define.js') },
+        { find: 'svc-speaker/reader.js', replacement: join(ROOT, 'dist/reader/index.js') },
         { find: /^.*\/VPHome\.vue$/, replacement: join(ROOT, 'docs/.vitepress/theme/home.vue') },
       ],
     },

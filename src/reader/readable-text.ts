@@ -108,7 +108,7 @@ class Walk {
     const assigned = element instanceof HTMLSlotElement ? element.assignedNodes() : [];
     const children = assigned.length > 0 ? assigned : (shadowRoot ?? element).childNodes;
     // The contents of a slot are in the same tree as its host, which a range compares.
-    for (const child of children) this.node(child, assigned.length > 0 ? false : isFree || shadowRoot !== null);
+    for (const child of children) this.node(child, assigned.length === 0 && (isFree || shadowRoot !== null));
   }
 
   /** Ends the block, and keeps it if there is a word in it. */
@@ -152,9 +152,10 @@ class Walk {
   #row(row: Element, isFree: boolean): void {
     for (const cell of row.children) {
       const before = this.#text.trimEnd();
-      const isEnded = before === '' || /\p{P}$/u.test(before);
+      // No comma after the end of a sentence.
+      const comma = /(?![%)\]])\p{P}$/u.test(before) ? '' : ',';
       this.#space = null;
-      if (before !== '') this.#text = `${before}${isEnded ? '' : ','} `;
+      if (before !== '') this.#text = `${before}${comma} `;
       if (!isLeftOut(cell)) this.contentsOf(innermost(cell), isFree);
     }
   }

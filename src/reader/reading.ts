@@ -281,8 +281,8 @@ export class Reading extends EventTarget {
     const beside = this.#text.blocks[block + direction];
     if (found !== null) this.#goTo({ block, offset: found });
     else if (beside) {
-      const [first, last] = [0, (await this.#sentences.of(beside)).at(-1)!.from];
-      this.#goTo({ block: block + direction, offset: direction > 0 ? first : last });
+      const last = (await this.#sentences.of(beside)).at(-1)!.from;
+      this.#goTo({ block: block + direction, offset: direction > 0 ? 0 : last });
     } else if (direction < 0) this.#goTo({ block, offset: 0 });
     else this.#end(null);
   }

@@ -6,6 +6,9 @@ export interface Sentence {
   readonly to: number;
 }
 
+/** Most texts whose sentences are kept: an article may be long. */
+const KEPT = 4;
+
 /** Cuts blocks into sentences, by the rules with which streams are spoken. */
 export class Sentences {
   readonly #lang: string;
@@ -37,6 +40,7 @@ export class Sentences {
       at += part.length;
     }
     const found = sentences.length > 0 ? sentences : [{ from: 0, to: text.length }];
+    if (this.#known.size >= KEPT) this.#known.clear();
     this.#known.set(text, found);
     return found;
   }

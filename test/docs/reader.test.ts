@@ -1,10 +1,13 @@
 /** Tests the reader on a page, with the real service, which reports the times of words. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { Page } from 'playwright';
 import type { read, Reading } from '../../src/reader/index.js';
-import { example } from './example.js';
+import { Random } from '../../src/testing/random.js';
+import { long } from '../long.js';
+import { example, ROOT } from './example.js';
 import { startHost, type Host } from './host.js';
 
 declare global {
@@ -12,6 +15,7 @@ declare global {
   var noted: { word: string; sentence: string; spoken: string }[];
   var words: (count: number) => Promise<string[]>;
   var firstParagraph: () => Promise<void>;
+  var nextWord: () => Promise<unknown>;
 }
 
 describe('svc-speaker/reader.js', () => {
@@ -107,6 +111,49 @@ describe('svc-speaker/reader.js', () => {
     assert.equal(await heard, 'The tide It was late');
     await page.getByRole('button', { name: 'Pause' }).click();
     assert.equal(await page.evaluate(() => document.querySelector('svc-speaker')!.paused), true);
+  });
+
+  it('begins at the word that is clicked, for 200 random words of the demo', long, async (t) => {
+    const [article] = /<article[^]*<\/article>/.exec(await readFile(join(ROOT, 'demo/reader/index.html'), 'utf8'))!;
+    const markup = await readFile(example('page/reader-bar.html'), 'utf8');
+    const script = `<script>globalThis.nextWord = () =>
+      new Promise((heard) => document.querySelector('svc-speaker').addEventListener('word', heard, { once: true }));</script>`;
+    const body = markup.replace(/<article[^]*<\/article>/, () => article) + script;
+    const { page } = await host.open(t, body);
+    const random = new Random(1);
+    const choices = Array.from({ length: 200 }, () => ({ share: random.unit(), wordsLater: random.below(3) }));
+    const wrong = await page.evaluate(async (clicks) => {
+      const reader = document.querySelector('svc-reader')!;
+      const words: Range[] = [];
+      const walker = document.createTreeWalker(document.querySelector('article')!, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
+        if (node.parentElement!.closest('nav, aside, sup')) continue; // not read
+        for (const { 0: word, index } of node.data.matchAll(/[\p{L}\p{N}]\S*/gu)) {
+          words.push(new Range());
+          words.at(-1)!.setStart(node, index);
+          words.at(-1)!.setEnd(node, index + word.length);
+        }
+      }
+      const others: string[] = [];
+      for (const { share, wordsLater } of clicks) {
+        if (!reader.reading) await reader.play();
+        const word = words[Math.floor(share * words.length)]!;
+        const element = word.startContainer.parentElement!;
+        element.scrollIntoView({ block: 'center', behavior: 'instant' });
+        const { x, y, width, height } = word.getBoundingClientRect();
+        const at = { clientX: x + width / 2, clientY: y + height / 2, bubbles: true };
+        element.dispatchEvent(new MouseEvent('click', at));
+        await globalThis.nextWord();
+        const [heard] = [...(CSS.highlights.get('svc-word') ?? [])] as Range[];
+        const isThere =
+          heard?.startContainer === word.startContainer && word.isPointInRange(heard.startContainer, heard.startOffset);
+        if (!isThere) others.push(`${word}: ${heard}`);
+        for (let later = 0; later < wordsLater; later++)
+          await Promise.race([globalThis.nextWord(), reader.reading?.finished]);
+      }
+      return others;
+    }, choices);
+    assert.deepEqual(wrong, []);
   });
 
   it('goes to the next and the previous sentence, and to a word of the page', async (t) => {

@@ -10,6 +10,8 @@ import { buildSite, SITE } from '../../scripts/docs.mjs';
 import { checkExamples, exampleFiles, pages } from '../../scripts/docs/examples.mjs';
 import { ROOT } from './example.js';
 import type {} from '../../src/define.js';
+import type { WordEvent } from '../../src/index.js';
+import type {} from '../../src/reader/index.js';
 import { startHost, type Host } from './host.js';
 import { long } from '../long.js';
 
@@ -203,5 +205,38 @@ describe('The documentation site', long, () => {
     await page.getByRole('button', { name: 'Speak' }).click();
     await page.waitForFunction(() => document.querySelector('svc-speaker')?.ended);
     assert.deepEqual(log, []);
+  });
+
+  it('reads a page aloud when asked, loads the reader only then, and stops when another page is opened', async (t) => {
+    const { page, log } = await host.visit(t, `${host.site.url}reader.html`);
+    const read = page.getByRole('button', { name: 'Read this page aloud' });
+    await read.waitFor();
+    assert.equal(await page.evaluate(() => customElements.get('svc-reader') === undefined), true);
+    const heard = page.evaluate(
+      () =>
+        new Promise<string>((resolve) => {
+          const words: string[] = [];
+          document.addEventListener(
+            'word',
+            (event) => {
+              if (words.push((event as WordEvent).word.text) === 7) resolve(words.join(' '));
+            },
+            { capture: true },
+          );
+        }),
+    );
+    await read.click();
+    assert.equal(await heard, 'Read a page aloud For web developers');
+    assert.ok(await page.evaluate(() => CSS.highlights.has('svc-word')));
+    await page.getByRole('link', { name: 'Captions' }).click();
+    await page.waitForURL(/captions/);
+    await page.waitForFunction(() => document.querySelector('svc-reader')!.reading === null);
+    assert.deepEqual(log, []);
+  });
+
+  it('offers to read only where a speech service may be beside it', async (t) => {
+    const { page } = await host.visit(t, `${host.site.alone}reader.html`);
+    await page.waitForLoadState('networkidle');
+    assert.equal(await page.locator('.read-aloud').count(), 0);
   });
 });

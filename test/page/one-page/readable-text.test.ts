@@ -134,6 +134,11 @@ const PAGES: readonly [string, string, readonly string[]][] = [
     ['Ada, 1901', 'Is it?', 'One.', 'Two.'],
   ],
   [
+    'cells that end with a bracket, a percent sign, or a quotation mark',
+    `<table><tr><td>play()</td><td>5 %</td><td>“Is it?”</td><td>never</td></tr></table>`,
+    ['play(), 5 %, “Is it?” never'],
+  ],
+  [
     'abbreviations, pictures and signs without words',
     `<p><abbr title="World Health Organization">WHO</abbr> <svg role="img" aria-label="warns"></svg> * us
      <img src="data:,"><img src="data:," alt=""></p><p>* * *</p>`,
