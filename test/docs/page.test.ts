@@ -56,6 +56,24 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     await heard;
   });
 
+  it('makes the audio output when the button is pressed that prepare names', long, async (t) => {
+    const count = `globalThis.contexts = 0;
+      globalThis.AudioContext = class extends AudioContext {
+        constructor(...options) {
+          super(...options);
+          globalThis.contexts++;
+        }
+      };`;
+    const { page } = await host.open(
+      t,
+      `<script>${count}</script><button id="ask">Ask</button>${await read('page/prepare.html')}
+      <script type="module">import 'svc-speaker/define.js';</script>`,
+    );
+    // The code is loaded while the page is idle, and a press before that makes nothing.
+    while (!(await page.evaluate('contexts'))) await page.getByRole('button', { name: 'Ask' }).click();
+    assert.equal(await page.evaluate(() => document.querySelector('svc-speaker')!.state), 'idle');
+  });
+
   it('shows a title on the lock screen while it reads', long, async (t) => {
     const { page } = await host.open(t, await read('page/mobile.html'));
     await page.getByRole('button', { name: 'Read aloud' }).click();
