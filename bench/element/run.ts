@@ -19,7 +19,7 @@
  * - `cpu`: processor time of Chromium while it plays frames that arrive in real time. For comparison: a buffer in a
  *   loop; the smallest AudioWorklet, which is a lower bound for any player with one; the same beside a worker that
  *   receives the frames and drops them, which is a lower bound for any player with its socket in a worker; and these
- *   with a canvas that is drawn 30 times a second, like the waveform of the controls.
+ *   with a canvas that is drawn 20 times a second, like the waveform of the controls.
  */
 import { chromium, type Browser, type ConsoleMessage, type Page } from 'playwright';
 import { ensureBrowser } from '../../scripts/browser.mjs';
@@ -368,7 +368,7 @@ function cpuCosts() {
     const draw = () => {
       pen.clearRect(0, 0, canvas.width, canvas.height);
       pen.fillRect((x = (x + 3) % canvas.width), 0, 3, canvas.height);
-      setTimeout(() => requestAnimationFrame(draw), 30);
+      setTimeout(draw, 50);
     };
     draw();`;
   const speak = `speaker.speak('On and on.').finished.catch(() => {});

@@ -5,7 +5,7 @@ const LEVELS_DB = { floor: -46, full: -7 } as const;
 export class LevelMeter {
   #source: AudioNode | undefined;
   #analyser: AnalyserNode | undefined;
-  /** Samples of which a level is computed: 43 ms at 48 kHz, a little more than the time between two frames. */
+  /** Samples of which a level is computed: 43 ms at 48 kHz, most of the time between two frames. */
   readonly #samples = new Float32Array(2048);
 
   /** Returns the level of a node now, 0 to 1. */

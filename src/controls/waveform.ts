@@ -2,8 +2,8 @@ import { Bars } from './bars.js';
 import { fitCanvas } from './fit-canvas.js';
 import { LevelMeter } from './level-meter.js';
 
-/** Pause between a frame and the request of the next one, in milliseconds: about 30 frames a second on any screen. */
-const PAUSE_MS = 30;
+/** Time between two frames, in milliseconds. */
+const FRAME_MS = 50;
 /** Step of movement, in seconds, for users who prefer reduced motion. */
 const REDUCED_MOTION_SECONDS = 0.5;
 
@@ -21,7 +21,7 @@ export interface WaveformState {
 /**
  * Draws heard speech as moving bars and received speech as dots.
  *
- * Draws when the state, size or colours change; animates only while sound plays and the page is visible. No allocation
+ * Draws when the state, size or colours change; animates only while sound plays and the canvas is visible. No allocation
  * per frame. Main thread.
  */
 export class Waveform {
@@ -31,7 +31,8 @@ export class Waveform {
   readonly #bars: Bars;
   readonly #meter = new LevelMeter();
   readonly #stopFitting: () => void;
-  readonly #draw = (nowMs: number): void => this.#frame(nowMs);
+  readonly #visibility: IntersectionObserver;
+  #isVisible = false;
   #state: WaveformState = { source: null, currentTime: 0, bufferedEnd: 0, playbackRate: 1 };
   #stateAtMs = 0;
   #requested = 0;
@@ -44,7 +45,7 @@ export class Waveform {
   /** Returns a waveform, or undefined if pages are not drawn: jsdom and happy-dom lack the needed APIs. */
   static on(canvas: HTMLCanvasElement): Waveform | undefined {
     const view = canvas.ownerDocument.defaultView as Partial<Window & typeof globalThis> | null;
-    return view?.matchMedia && view.ResizeObserver && canvas.getContext('2d') ? new Waveform(canvas) : undefined;
+    return view?.matchMedia && view.IntersectionObserver && canvas.getContext('2d') ? new Waveform(canvas) : undefined;
   }
 
   /** @param canvas - Must be in its final document. After a move to another document, create a new waveform. */
@@ -54,11 +55,16 @@ export class Waveform {
     this.#bars = new Bars(canvas, this.#view);
     this.#reducedMotion = this.#view.matchMedia('(prefers-reduced-motion: reduce)');
     this.#stopFitting = fitCanvas(canvas, this.#view, this.#redraw);
+    this.#visibility = new this.#view.IntersectionObserver((entries) => {
+      this.#isVisible = entries.at(-1)!.isIntersecting;
+      this.#redraw();
+    });
+    this.#visibility.observe(canvas);
     // The style sheet has a transition on the colours, so an event fires when they change.
     canvas.addEventListener('transitionend', this.#redraw);
   }
 
-  /** Shows a state in the next frame. */
+  /** Shows a state in the next frame, which is that of other changes made at the same time. */
   show(state: WaveformState): void {
     const { source, currentTime, bufferedEnd } = this.#state;
     if (!source && !state.source && state.currentTime === currentTime && state.bufferedEnd === bufferedEnd) {
@@ -72,14 +78,15 @@ export class Waveform {
     this.#state = state;
     this.#stateAtMs = this.#view.performance.now();
     this.#drawn = -1;
-    // While sound is drawn, the next frame is on its way.
     if (this.#timer === 0) this.#request();
+    else this.#draw();
   }
 
   /** Stops drawing. Idempotent. */
   close(): void {
     this.canvas.removeEventListener('transitionend', this.#redraw);
     this.#stopFitting();
+    this.#visibility.disconnect();
     this.#cancelRequest();
     this.#meter.reset();
   }
@@ -90,10 +97,10 @@ export class Waveform {
   };
 
   /** Requests a frame. In a hidden page, the frame arrives once the page is shown. */
-  readonly #request = (): void => {
+  #request(): void {
     this.#cancelRequest();
     this.#requested = this.#view.requestAnimationFrame(this.#draw);
-  };
+  }
 
   #cancelRequest(): void {
     this.#view.clearTimeout(this.#timer);
@@ -101,20 +108,23 @@ export class Waveform {
     this.#view.cancelAnimationFrame(this.#requested);
   }
 
-  #frame(nowMs: number): void {
+  /** Draws a frame. The next one waits for a timer only, because a request would cost the browser another frame. */
+  readonly #draw = (): void => {
+    if (this.#view.document.hidden) return this.#request();
+    this.#cancelRequest();
     const { source, currentTime, bufferedEnd, playbackRate } = this.#state;
     let time = currentTime;
     if (source) {
-      time += Math.max(0, ((nowMs - this.#stateAtMs) / 1000) * playbackRate);
+      time += Math.max(0, ((this.#view.performance.now() - this.#stateAtMs) / 1000) * playbackRate);
       // The pace follows the network. If a new state is behind the drawn time, the animation waits for it.
       time = this.#time = Math.max(time, this.#time);
       this.#bars.history.note(time, this.#meter.read(source));
-      this.#timer = this.#view.setTimeout(this.#request, PAUSE_MS);
+      this.#timer = this.#view.setTimeout(this.#draw, FRAME_MS);
     }
     if (this.#reducedMotion.matches) time = Math.floor(time / REDUCED_MOTION_SECONDS) * REDUCED_MOTION_SECONDS;
-    if (time === this.#drawn) return;
+    if (!this.#isVisible || time === this.#drawn) return;
     if (this.#drawn < 0) this.#bars.readStyle(this.#view.devicePixelRatio);
     this.#drawn = time;
     this.#bars.paint(time, bufferedEnd);
-  }
+  };
 }

@@ -159,11 +159,9 @@ export class LeaseStore {
     const shared = accounts.flatMap(({ id, balanceMs, plan }) =>
       this.#share(balanceMs, readingsOf.get(id)!, uses).map((share) => ({ ...share, plan })),
     );
-    const due = shared.filter(({ chargedMs }) => chargedMs > 0);
+    const due = shared.filter(({ chargedMs, isLast }) => chargedMs > 0 || isLast);
     if (due.length > 0) await charge(queries, due);
     const keyRevokedOf = await this.#renew(queries, shared);
-    const closed = shared.filter(({ isLast }) => isLast).map(({ sessionId }) => sessionId);
-    if (closed.length > 0) await queries.query('delete from lease where session_id = any($1::text[])', [closed]);
     return shared.map(({ chargedMs, isLast, plan, premium, reservedMs, sessionId, spareMs }) => {
       return {
         sessionId,
@@ -291,22 +289,27 @@ interface Charge {
   readonly sessionId: string;
   readonly accountId: string;
   readonly chargedMs: number;
+  readonly isLast: boolean;
 }
 
+/** Charges sockets, and deletes the leases of those that are closed. */
 async function charge(queries: Queries, charges: readonly Charge[]): Promise<void> {
   await queries.query(
     `with charge as
        (select * from unnest($1::text[], $2::text[], $3::bigint[]) as part (session_id, account_id, ms)),
      entry as
        (update ledger set amount_ms = amount_ms - charge.ms, updated_at = svc_now()
-          from charge where ledger.session_id = charge.session_id)
+          from charge where ledger.session_id = charge.session_id and charge.ms > 0),
+     closed as
+       (delete from lease where session_id = any($4::text[]))
      update account set balance_ms = balance_ms - total.ms
        from (select account_id, sum(ms)::bigint as ms from charge group by account_id) as total
-      where account.id = total.account_id`,
+      where account.id = total.account_id and total.ms > 0`,
     [
       charges.map(({ sessionId }) => sessionId),
       charges.map(({ accountId }) => accountId),
       charges.map(({ chargedMs }) => chargedMs),
+      charges.filter(({ isLast }) => isLast).map(({ sessionId }) => sessionId),
     ],
   );
 }

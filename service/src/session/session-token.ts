@@ -22,8 +22,14 @@ export type AcceptedToken = TokenClaims & { readonly sessionId: string };
 export interface SessionTokens {
   readonly lifetimeSeconds: number;
   issue(claims: TokenClaims): Promise<{ token: string; expiresAtMs: number }>;
-  /** Accepts a token once. Resolves with `null` if the token is invalid, expired or already used. */
-  accept(token: string): Promise<AcceptedToken | null>;
+  /**
+   * Accepts a token once.
+   *
+   * @param onValid - Called as soon as a token that this node meets for the first time is known to be valid. Only
+   *   another node may have used it.
+   * @returns Resolves with `null` if the token is invalid, expired or already used.
+   */
+  accept(token: string, onValid?: () => void): Promise<AcceptedToken | null>;
 }
 
 const AUDIENCE = 'svctts.v1';
@@ -39,6 +45,15 @@ export function createSessionTokens(
   used: UsedTokens,
   secret: RotatingSecret,
 ): SessionTokens {
+  /** Valid tokens that this node has met: their expiry in milliseconds since 1970 by id, the oldest first. */
+  const met = new Map<string, number>();
+  const meet = (id: string, expiresAtMs: number): boolean => {
+    for (const [old, endMs] of met) {
+      if (endMs >= clock.now()) break;
+      met.delete(old);
+    }
+    return !met.has(id) && met.set(id, expiresAtMs) === met;
+  };
   return {
     lifetimeSeconds,
     async issue({ accountId, keyId, session, traceparent }) {
@@ -55,9 +70,12 @@ export function createSessionTokens(
         .sign(new TextEncoder().encode(value));
       return { token, expiresAtMs: expiresAt * 1000 };
     },
-    async accept(token) {
+    async accept(token, onValid = () => {}) {
       const claims = await readToken(token, secret, clock.now());
-      if (!claims || !(await used.use(claims.jti, claims.exp * 1000))) return null;
+      if (!claims) return null;
+      const expiresAtMs = claims.exp * 1000;
+      if (meet(claims.jti, expiresAtMs)) onValid();
+      if (!(await used.use(claims.jti, expiresAtMs))) return null;
       const { jti: sessionId, keyId, session, sub: accountId, traceparent } = claims;
       return { sessionId, accountId, keyId, session, ...(traceparent === undefined ? {} : { traceparent }) };
     },

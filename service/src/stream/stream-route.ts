@@ -101,13 +101,16 @@ export function addStreamRoute(app: FastifyInstance, options: StreamRouteOptions
       const leave = streams.enter();
       socket.once('close', leave);
       const query = new URL(request.url, 'ws://localhost').searchParams;
-      const accepting = options.tokens.accept(query.get('token') ?? '');
-      entrants.set(request.raw, { accepting, arrivedAt, leave, query });
-      // A database error closes the socket after the upgrade.
-      const isRefused = await accepting.then(
-        (accepted) => accepted === null,
-        () => false,
-      );
+      // The upgrade does not wait for the database, unless this node has met the token before. After the upgrade, a
+      // database error closes the socket, and so does a token that another node has accepted.
+      const isRefused = await new Promise<boolean>((resolve) => {
+        const accepting = options.tokens.accept(query.get('token') ?? '', () => resolve(false));
+        entrants.set(request.raw, { accepting, arrivedAt, leave, query });
+        accepting.then(
+          (accepted) => resolve(accepted === null),
+          () => resolve(false),
+        );
+      });
       if (!isRefused) return undefined;
       const answer = await options.rateLimit(request, reply);
       if (answer) end();

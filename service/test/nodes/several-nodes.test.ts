@@ -41,6 +41,18 @@ describe('several nodes', { skip: NO_POSTGRES }, () => {
     await nodes.close();
   });
 
+  it('open a socket with a valid token without waiting for the database', async () => {
+    const nodes = await Nodes.start();
+    const { key } = await nodes.accounts.createKey({ plan: 'pro' });
+    const url = await nodes.session(key, nodes.services[0]!);
+    const lock = await HeldLock.take(nodes.databaseUrl, 'lock table used_token in share mode');
+    const conversation = await nodes.dial(url, nodes.services[0]!).opened();
+    await lock.waiters(1);
+    await lock.release();
+    assert.deepEqual(await refusals([conversation]), []);
+    await nodes.close();
+  });
+
   it('admit exactly as many sockets as the ceiling has, when all ask at the same moment', async () => {
     const nodes = await Nodes.start({ maxConcurrentSessions: 5 });
     const { key, user } = await nodes.accounts.createKey({ plan: 'pro' });

@@ -338,6 +338,17 @@ describe('Controls of <svc-speaker>', () => {
     expect(await paintsIn(speaker, 10)).to.equal(0);
   });
 
+  it('do not draw while they are out of view, and then show what was heard meanwhile', async () => {
+    const speaker = await make.speaking({ style: 'position: fixed; bottom: 200%' });
+    const before = speaker.currentTime;
+    while ((await paintsIn(speaker, 5)) > 0);
+    expect(await paintsIn(speaker, 20)).to.equal(0);
+    while (speaker.currentTime < before + 0.3) await nextFrame();
+    speaker.removeAttribute('style');
+    while (Math.max(...barHeights(speaker)) === 0) await nextFrame();
+    expect(barHeights(speaker).filter((height) => height >= 15)).to.have.length.above(5);
+  });
+
   it('draw dots for muted speech', async () => {
     const speaker = await make.ready({ muted: true });
     await speaker.play();
