@@ -262,8 +262,7 @@ export async function startVendorSockets(): Promise<VendorSockets> {
       } else if (type === 'Flush') {
         send({ type: 'Flushed', speech_id: `dg_sp_${turns}` });
         speakWords(socket, '', text ?? '', 0, (_, audio) => socket.send(audio));
-        if (vendors.isSlow) return;
-        send({ type: 'SpeechMetadata', ...metadata() });
+        if (!vendors.isSlow) send({ type: 'SpeechMetadata', ...metadata() });
         text = null;
       } else vendors.problems.push(`${String(type)} is not a type`);
     });

@@ -7,7 +7,8 @@ export interface WordPlace {
 /** Scripts that put no space between words, as the content of a class. */
 const UNSPACED = '\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}';
 export const UNSPACED_LETTER = new RegExp(`^[${UNSPACED}]`, 'u');
-const LETTER = /[\p{L}\p{N}]/u;
+/** A character that a voice can speak. */
+export const LETTER = /[\p{L}\p{N}]/u;
 /** Marks and spaces around a word. */
 const EDGES = /^[\s\p{P}]+|[\s\p{P}]+$/gu;
 /** A written word: what stands between spaces, without the marks around it; in an unspaced script, each character. */

@@ -1,4 +1,4 @@
-import { WordFinder } from '../base/word-finder.js';
+import { LETTER, WordFinder } from '../base/word-finder.js';
 import { isRecord, isString } from '../protocol/fields.js';
 import type { ServiceMessage, WordTiming } from '../protocol/message.js';
 import type {
@@ -38,8 +38,10 @@ interface Track {
   readonly joined: JoinedWords;
   readonly floats: FloatBytes;
   seconds: number;
-  /** True if the text has ended, and `close` is sent with the first audio. */
-  isEnding: boolean;
+  /** True while its text goes on. */
+  isOpen: boolean;
+  /** True until audio has followed the last words. `close` would drop them before that. */
+  isUnanswered: boolean;
 }
 
 /**
@@ -73,18 +75,22 @@ export class Interpreter {
   /** Returns the messages that speak a piece of text. */
   text(context: string, text: string): string[] {
     const { begin, text: templates } = this.#dialect.send;
-    const isNew = !this.#tracks.has(context);
-    this.#trackOf(context).finder.add(text);
+    const isNew = context !== this.#latest;
+    if (isNew) this.#tracks.clear(); // The contexts before it are over.
     this.#latest = context;
+    const track = this.#trackOf(context);
+    track.isOpen = true;
+    if (LETTER.test(text)) track.isUnanswered = true;
+    track.finder.add(text);
     return [...this.#fill(isNew ? begin : [], { context }), ...this.#fill(templates, { context, text })];
   }
 
   /** Returns the messages that end the text of a context. */
   end(context: string): string[] {
     const track = this.#trackOf(context);
-    track.isEnding = track.seconds === 0;
+    track.isOpen = false;
     const { end, close } = this.#dialect.send;
-    return [...this.#fill(end, { context }), ...this.#fill(track.isEnding ? [] : close, { context })];
+    return [...this.#fill(end, { context }), ...this.#fill(track.isUnanswered ? [] : close, { context })];
   }
 
   /** Returns the messages that stop a context; none if the dialect has none. */
@@ -125,24 +131,23 @@ export class Interpreter {
       return;
     }
     let isKnown = false;
-    if (times && isTimed(message, times)) {
+    const isTimed = times && (times.when ? holds(message, times.when) : Array.isArray(valueAt(message, times.start)));
+    if (isTimed) {
       isKnown = true;
       this.#events.onMessage({ type: 'timings', ...this.#timesIn(message, times, contextId), ...context });
     }
-    const base64 = 'base64' in audio ? valueAt(message, audio.base64) : undefined;
+    const audioPlace = 'base64' in audio ? audio.base64 : [];
+    const base64 = valueAt(message, audioPlace);
     if (base64 !== undefined && base64 !== '') {
       isKnown = true;
       const bytes = isString(base64) ? bytesOf(base64) : null;
-      if (!bytes) return this.#misfit(`the value at ${named((audio as { base64: MessagePath }).base64)} is not base64`);
+      if (!bytes) return this.#misfit(`the value at ${[audioPlace].flat().join(' or ')} is not base64`);
       this.#takeAudio(bytes, contextId);
     }
-    const isCancelled = this.#isCancelling && cancelled !== undefined && holds(message, cancelled);
-    if (isCancelled) this.#isCancelling = false;
-    if (isCancelled || (!this.#isCancelling && holds(message, done))) {
-      const track = contextId ?? this.#latest;
-      const known = this.#tracks.get(track);
-      const words = known ? placed(known.joined.rest(), known.finder) : [];
-      this.#tracks.delete(track);
+    if (holds(message, this.#isCancelling ? cancelled! : done)) {
+      this.#isCancelling = false;
+      const { joined, finder } = this.#trackOf(contextId);
+      const words = placed(joined.rest(), finder);
       if (words.length > 0) this.#events.onMessage({ type: 'timings', words, ...context });
       this.#events.onMessage({ type: 'context_done', ...context });
     } else if (!isKnown) {
@@ -151,16 +156,15 @@ export class Interpreter {
   }
 
   #takeAudio(bytes: Uint8Array<ArrayBuffer>, contextId: string | undefined): void {
-    const context = contextId ?? this.#latest;
-    const track = this.#trackOf(context);
+    const track = this.#trackOf(contextId);
     const file = track.seconds === 0 && fileNameOf(bytes);
     if (file) return this.#misfit(`the audio is ${file}: ask the service for raw samples`);
     const samples = this.#dialect.receive.format === 'f32le' ? track.floats.toInt16(bytes) : bytes;
     track.seconds += samples.length / 2 / this.#rate;
-    if (track.isEnding) {
-      track.isEnding = false;
-      this.#events.onReply(this.#fill(this.#dialect.send.close, { context }));
+    if (track.isUnanswered && !track.isOpen) {
+      this.#events.onReply(this.#fill(this.#dialect.send.close, { context: contextId ?? this.#latest }));
     }
+    track.isUnanswered = false;
     this.#events.onAudio(samples, contextId);
   }
 
@@ -169,7 +173,7 @@ export class Interpreter {
     { from, to, words, characters, start, end, duration, unit, since, phones }: WordTimes,
     contextId: string | undefined,
   ): { words: WordTiming[]; phones?: { phone: string; start: number; end: number }[] } {
-    const track = this.#trackOf(contextId ?? this.#latest);
+    const track = this.#trackOf(contextId);
     const offset = since === 'message' ? track.seconds : 0;
     const seconds = (value: unknown): number =>
       typeof value === 'number' ? offset + value * (unit === 'ms' ? 0.001 : 1) : Number.NaN;
@@ -215,7 +219,7 @@ export class Interpreter {
     return [...placed(words, track.finder), ...outside];
   }
 
-  #trackOf(context: string): Track {
+  #trackOf(context = this.#latest): Track {
     const known = this.#tracks.get(context);
     if (known) return known;
     const track = {
@@ -223,7 +227,8 @@ export class Interpreter {
       joined: new JoinedWords(),
       floats: new FloatBytes(),
       seconds: 0,
-      isEnding: false,
+      isOpen: false,
+      isUnanswered: false,
     };
     this.#tracks.set(context, track);
     return track;
@@ -238,9 +243,6 @@ export class Interpreter {
     return templates.map((template) => JSON.stringify(filled(template, all)));
   }
 }
-
-const isTimed = (message: object, { when, start }: WordTimes): boolean =>
-  when ? holds(message, when) : Array.isArray(valueAt(message, start));
 
 /** Returns the value of a template. A string that is nothing but a name becomes the value with that name. */
 function filled(template: JsonValue, values: Readonly<Record<string, JsonValue>>): JsonValue {
@@ -263,7 +265,7 @@ function holds(message: object, { at, is }: MessageCondition): boolean {
 
 /** Returns the value at the first place that has one, or undefined. */
 function valueAt(message: unknown, path: MessagePath | undefined): unknown {
-  for (const place of isString(path) ? [path] : (path ?? [])) {
+  for (const place of [path ?? []].flat()) {
     const value = follow(message, place.split('.'));
     if (value !== undefined && value !== null) return value;
   }
@@ -291,13 +293,11 @@ function placed(words: readonly SpokenSpan[], finder: WordFinder): WordTiming[] 
   return timings;
 }
 
-function named(path: MessagePath): string {
-  return isString(path) ? path : path.join(' or ');
-}
-
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 const BYTE_ORDER_MARK = 0xef;
+/** White space of JSON. */
+const BLANKS = [9, 10, 13, 32];
 
 /**
  * Returns the object in a binary message that is JSON, because some relays forward every message as binary. Null for any
@@ -306,16 +306,11 @@ const BYTE_ORDER_MARK = 0xef;
 function jsonIn(data: ArrayBuffer): object | null {
   const bytes = new Uint8Array(data);
   let from = bytes[0] === BYTE_ORDER_MARK ? 3 : 0;
-  while (isBlank(bytes[from])) from++;
+  while (BLANKS.includes(bytes[from]!)) from++;
   if (bytes[from] !== OPENING_BRACE) return null;
-  let to = bytes.length;
-  while (bytes[to - 1] === 0 || isBlank(bytes[to - 1])) to--; // Some programs end a text with 0.
-  return bytes[to - 1] === CLOSING_BRACE ? parsed(new TextDecoder().decode(bytes.subarray(from, to))) : null;
-}
-
-/** Returns true for white space of JSON. */
-function isBlank(byte: number | undefined): boolean {
-  return byte === 9 || byte === 10 || byte === 13 || byte === 32;
+  let last = bytes.length - 1;
+  while ([0, ...BLANKS].includes(bytes[last]!)) last--; // Some programs end a text with 0.
+  return bytes[last] === CLOSING_BRACE ? parsed(new TextDecoder().decode(bytes.subarray(0, last + 1))) : null;
 }
 
 /** Returns the object that a text is as JSON, or null. */

@@ -43,9 +43,11 @@ export class SentList {
     return this.#list.every((utterance) => utterance.cancelled);
   }
 
-  /** True if the service has not finished this context. */
+  /** True if the service has not finished this context, or its text goes on. */
   awaits(contextId: string): boolean {
-    return this.#list.some(({ contexts }) => contexts.includes(contextId));
+    return this.#list.some(
+      ({ contexts, context, more }) => contexts.includes(contextId) || (more && context === contextId),
+    );
   }
 
   find(serial: number): SentUtterance | undefined {
@@ -66,9 +68,14 @@ export class SentList {
     this.#list = this.#list.filter((utterance) => utterance.serial !== serial);
   }
 
-  /** Notes that a frame of the oldest utterance has arrived. */
-  noteFrame(): void {
-    if (this.oldest?.done) this.#awaitLateFrames();
+  /** Notes that a frame of the oldest utterance has arrived. `id` is its context, if the frame names one. */
+  noteFrame(id?: string): void {
+    const { oldest } = this;
+    if (!oldest?.done) return;
+    // Some services call a context done after a part of its text, and go on.
+    oldest.done = !oldest.more || id !== oldest.context;
+    if (oldest.done) this.#awaitLateFrames();
+    else oldest.contexts.push(oldest.context);
   }
 
   /**

@@ -1,3 +1,4 @@
+import { LETTER } from '../base/word-finder.js';
 import type { FailureCause, SpeakerCommand } from './command.js';
 import { PcmAssembler } from './pcm-assembler.js';
 import type { ReportedWord } from './word-times.js';
@@ -127,7 +128,7 @@ export function spokenSoFar({ sent, skip, samples, words }: SentUtterance): Spok
 
 /** Returns true if there are words in the text of its last context, and no audio. */
 export function isUnspoken({ texts, samples, contextFrom }: SentUtterance): boolean {
-  return samples === contextFrom.samples && /[\p{L}\p{N}]/u.test((texts ?? []).join('').slice(contextFrom.offset));
+  return samples === contextFrom.samples && LETTER.test((texts ?? []).join('').slice(contextFrom.offset));
 }
 
 /** Returns the length of the text that was sent, in characters. */

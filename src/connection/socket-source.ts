@@ -265,7 +265,7 @@ export class SocketSource {
       this.#intake.counters.framesMalformed++;
       return;
     }
-    this.#sent.noteFrame();
+    this.#sent.noteFrame(contextId);
     if (utterance.cancelled) return;
     const samples = utterance.pcm.push(bytes);
     if (samples.length === 0) return;

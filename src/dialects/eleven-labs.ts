@@ -6,10 +6,20 @@ const receive: SpeechDialect['receive'] = {
   done: { at: ['isFinal', 'is_final'], is: true },
   failed: { at: 'error', message: ['message', 'error'] },
   times: {
-    // The written text; some sentences have only the spoken one.
-    characters: ['alignment.chars', 'normalizedAlignment.chars'],
-    start: ['alignment.charStartTimesMs', 'alignment.charsStartTimesMs', 'normalizedAlignment.charStartTimesMs'],
-    duration: ['alignment.charDurationsMs', 'alignment.charsDurationsMs', 'normalizedAlignment.charDurationsMs'],
+    // The spoken text: the times of the written one can begin again in the middle of a sentence (pipecat issue 4316).
+    characters: ['normalizedAlignment.chars', 'alignment.chars'],
+    start: [
+      'normalizedAlignment.charStartTimesMs',
+      'normalizedAlignment.charsStartTimesMs',
+      'alignment.charStartTimesMs',
+      'alignment.charsStartTimesMs',
+    ],
+    duration: [
+      'normalizedAlignment.charDurationsMs',
+      'normalizedAlignment.charsDurationsMs',
+      'alignment.charDurationsMs',
+      'alignment.charsDurationsMs',
+    ],
     unit: 'ms',
     since: 'message',
   },

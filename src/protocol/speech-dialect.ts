@@ -80,7 +80,7 @@ export interface SpeechDialect {
     /** Sent at the end of the text of a context. */
     readonly end: readonly MessageTemplate[];
     /**
-     * Sent after `end`, once audio of the context has arrived: for a service that drops what it has not begun when a context
+     * Sent after `end`, once audio has followed the last words: for a service that drops what it has not begun when a context
      * is closed.
      */
     readonly close?: readonly MessageTemplate[];
@@ -100,7 +100,7 @@ export interface SpeechDialect {
     readonly audio: { readonly binary: true; readonly headerBytes?: number } | { readonly base64: MessagePath };
     /** Format of the samples: 16-bit integers (the default) or 32-bit floats, both little-endian. */
     readonly format?: 's16le' | 'f32le';
-    /** Says that all audio of a context was sent. */
+    /** Says that all audio of a context was sent. Audio that follows while the text goes on is played all the same. */
     readonly done: MessageCondition;
     /**
      * Answers `cancel`, if messages carry no context: all audio before it is that of the cancelled context, and no

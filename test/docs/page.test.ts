@@ -409,25 +409,24 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
         socket,
       );
       const second = btoa('\0'.repeat(2 * 24_000));
-      const delta = { type: 'response.output_audio.delta', item_id: 'a', delta: second };
+      const ids = { response_id: 'r', item_id: 'a' };
+      const delta = { type: 'response.output_audio.delta', ...ids, delta: second };
       const begun = new Promise<Utterance>((resolve) =>
         speaker.addEventListener('utterancestart', ({ utterance }) => resolve(utterance), { once: true }),
       );
-      receive({ type: 'response.output_audio_transcript.delta', item_id: 'a', delta: 'One ' });
+      receive({ type: 'response.output_audio_transcript.delta', ...ids, delta: 'One ' });
       receive(delta);
-      receive({ type: 'response.output_audio_transcript.delta', item_id: 'a', delta: 'two.' });
+      receive({ type: 'response.output_audio_transcript.delta', ...ids, delta: 'two.' });
       const first = await begun;
-      receive({ type: 'response.output_audio.done', item_id: 'a' });
-      receive({ type: 'response.output_audio_transcript.done', item_id: 'a' });
+      receive({ type: 'response.output_item.done', response_id: 'r', item: { id: 'a' } });
       await first.finished;
       receive({ ...delta, item_id: 'b' });
       await new Promise((resolve) => speaker.addEventListener('utterancestart', resolve, { once: true }));
-      receive({ type: 'response.output_audio.done', item_id: 'b' });
       receive({ ...delta, item_id: 'c' }); // a response has several items if it calls tools
       interrupt();
       interrupt();
       receive({ ...delta, item_id: 'c' });
-      const [truncate, cancel, other] = messages as [{ item_id: string; audio_end_ms: number }, object, object];
+      const [cancel, truncate, other] = messages as [object, { item_id: string; audio_end_ms: number }, object];
       const isHeard = truncate.item_id === 'b' && truncate.audio_end_ms >= 0 && truncate.audio_end_ms < 1000;
       return {
         text: first.text,

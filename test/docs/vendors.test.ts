@@ -309,7 +309,8 @@ describe('The recipe for realtime models of the AI SDK', long, () => {
       });
     });
     const send = (type: string, more: object = {}): void => socket.send(JSON.stringify({ type, ...more }));
-    const item = (id: string): object => ({ response_id: `of-${id}`, item_id: id, output_index: 0, content_index: 0 });
+    let response = { id: 'r1' };
+    const item = (id: string): object => ({ response_id: response.id, item_id: id, output_index: 0, content_index: 0 });
     const say = (id: string, seconds: number): void => {
       send('response.output_audio_transcript.delta', { ...item(id), delta: 'One two.' });
       const delta = Buffer.alloc(2 * 24_000 * seconds).toString('base64');
@@ -324,11 +325,14 @@ describe('The recipe for realtime models of the AI SDK', long, () => {
       return (await handle.jsonValue())!;
     };
     send('session.created', { session: { id: 's' } });
+    send('response.created', { response });
     say('a', 1);
-    send('response.output_audio.done', item('a'));
-    send('response.output_audio_transcript.done', { ...item('a'), transcript: 'One two.' });
+    send('response.output_item.done', { ...item('a'), item: { id: 'a' } });
     assert.equal(await logged(2), 'utteranceend: One two. 1');
+    send('response.done', { response });
 
+    response = { id: 'r2' };
+    send('response.created', { response });
     say('b', 30); // Longer than a busy machine takes for the next steps.
     assert.match(await logged(3), /^utterancestart: One two\./);
     say('c', 1); // A response has several items if it calls tools.
@@ -337,6 +341,13 @@ describe('The recipe for realtime models of the AI SDK', long, () => {
     assert.equal(b!.item_id, 'b');
     assert.ok(Number(b!.audio_end_ms) >= 0 && Number(b!.audio_end_ms) < 30_000, String(b!.audio_end_ms));
     assert.deepEqual([c!.item_id, c!.audio_end_ms], ['c', 0]);
+    say('d', 1); // It was on its way.
+    send('response.done', { response });
+    response = { id: 'r3' };
+    send('response.created', { response });
+    say('e', 1);
+    send('response.done', { response }); // Some services have no other end.
+    assert.equal(await logged(5), 'utteranceend: One two. 1');
     assert.equal(await page.evaluate(() => document.querySelector('svc-speaker')!.hasSpeech), false);
   });
 });

@@ -1,15 +1,21 @@
 const speaker = document.querySelector('svc-speaker');
 
 // #region answers
-/** Plays the answers of an agent. Text that comes before the audio of its answer waits for it. */
-export function createAnswers() {
+/** Plays the answers of an agent until its socket closes. Text that comes before the audio of its answer waits for it. */
+export function createAnswers(socket) {
   let answer = null;
   let text = '';
   const forget = () => {
     answer = null;
     text = '';
   };
+  const end = () => {
+    answer?.end();
+    forget();
+  };
+  socket.addEventListener('close', end);
   return {
+    end,
     write(audio, sampleRate) {
       if (!answer) {
         answer = speaker.openInput({ sampleRate });
@@ -20,10 +26,6 @@ export function createAnswers() {
     addText(part) {
       if (answer) answer.addText(part);
       else text += part;
-    },
-    end() {
-      answer?.end();
-      forget();
     },
     interrupt() {
       speaker.cancel(); // Also an answer that has ended, and is still heard.
@@ -37,25 +39,25 @@ export function createAnswers() {
 /** Plays the answers of a Live session of Gemini, whose audio has 24 kHz. */
 export function playGemini(socket) {
   socket.binaryType = 'arraybuffer'; // It sends its JSON as bytes.
-  const answers = createAnswers();
+  const answers = createAnswers(socket);
   let isLate = false;
   socket.addEventListener('message', ({ data }) => {
     const { serverContent } = JSON.parse(typeof data === 'string' ? data : new TextDecoder().decode(data));
-    const { modelTurn, outputTranscription, interrupted, turnComplete } = serverContent ?? {};
+    const { modelTurn, outputTranscription, inputTranscription, interrupted } = serverContent ?? {};
+    const { generationComplete, turnComplete } = serverContent ?? {};
     if (interrupted) {
       answers.interrupt();
-      isLate = true; // Until the turn is complete, audio of it may still arrive.
-    }
+      isLate = true; // Until the turn is complete or the user has spoken, audio of it may still arrive.
+    } else if (inputTranscription) isLate = false;
     if (!isLate) {
-      if (outputTranscription) answers.addText(outputTranscription.text);
+      if (outputTranscription?.text) answers.addText(outputTranscription.text);
       for (const { inlineData } of modelTurn?.parts ?? []) {
         if (inlineData) answers.write(inlineData.data, 24000); // base64
       }
     }
-    if (turnComplete) {
-      answers.end();
-      isLate = false;
-    }
+    // A turn is complete only when the service thinks that it was heard.
+    if (generationComplete || turnComplete) answers.end();
+    if (turnComplete) isLate = false;
   });
 }
 // #endregion
@@ -63,7 +65,7 @@ export function playGemini(socket) {
 // #region elevenlabs
 /** Plays the answers of an agent of ElevenLabs. */
 export function playElevenLabsAgent(socket) {
-  const answers = createAnswers();
+  const answers = createAnswers(socket);
   let sampleRate = 16000;
   let interrupted = -1;
   socket.addEventListener('message', ({ data }) => {
@@ -90,7 +92,7 @@ export function playElevenLabsAgent(socket) {
 /** Plays the answers of Deepgram's voice agent: samples in binary messages, as `audio.output` of the settings says. */
 export function playDeepgramAgent(socket, sampleRate = 24000) {
   socket.binaryType = 'arraybuffer';
-  const answers = createAnswers();
+  const answers = createAnswers(socket);
   let isLate = false;
   socket.addEventListener('message', ({ data }) => {
     if (data instanceof ArrayBuffer) {

@@ -18,37 +18,46 @@ export function playedBy(
   sampleRate = 24000,
 ): RealtimeModel {
   /** Answers that were not heard to their end, by their items. One may arrive while another is still heard. */
-  const answers = new Map<string, { input: SpeechInput; unfinished: number; isOver: boolean }>();
+  const answers = new Map<string, { input: SpeechInput; responseId: string }>();
+  /** The response that is arriving, and the last one that was interrupted, of which audio may still arrive. */
+  let arriving: string | null = null;
+  let interrupted: string | null = null;
 
-  function begin(id: string): SpeechInput {
-    const answer = { input: speaker.openInput({ sampleRate }), unfinished: 2, isOver: false };
-    answers.set(id, answer);
-    answer.input.utterance.finished.then(
-      () => answers.delete(id),
-      () => (answer.isOver = true), // interrupted or failed: later audio of it is ignored
+  function inputOf({ itemId, responseId }: { itemId: string; responseId: string }): SpeechInput {
+    const known = answers.get(itemId);
+    if (known) return known.input;
+    const input = speaker.openInput({ sampleRate });
+    answers.set(itemId, { input, responseId });
+    input.utterance.finished.then(
+      () => answers.delete(itemId),
+      () => {}, // Later audio of it is ignored.
     );
-    return answer.input;
+    return input;
+  }
+
+  function interrupt(): void {
+    interrupted = arriving ?? interrupted;
+    for (const [itemId, { input }] of answers) {
+      const audioEndMs = Math.floor(input.utterance.heard.seconds * 1000);
+      input.cancel();
+      send({ type: 'conversation-item-truncate', itemId, contentIndex: 0, audioEndMs });
+    }
+    answers.clear();
   }
 
   /** Returns the events that the SDK handles. */
   function take(event: ServerEvent): ServerEvent[] {
-    if (event.type === 'audio-delta') {
-      (answers.get(event.itemId)?.input ?? begin(event.itemId)).write(event.delta); // base64
+    if (event.type === 'response-created') arriving = event.responseId;
+    else if (event.type === 'speech-started') interrupt();
+    else if (event.type === 'output-item-done') answers.get(event.itemId)?.input.end();
+    else if (event.type === 'response-done') {
+      arriving = null;
+      for (const { input, responseId } of answers.values()) if (responseId === event.responseId) input.end();
+    } else if (event.type === 'audio-delta') {
+      if (event.responseId !== interrupted) inputOf(event).write(event.delta); // base64
       return [];
-    }
-    if (event.type === 'audio-transcript-delta') {
-      (answers.get(event.itemId)?.input ?? begin(event.itemId)).addText(event.delta);
-    } else if (event.type === 'audio-done' || event.type === 'audio-transcript-done') {
-      const answer = answers.get(event.itemId);
-      if (answer && --answer.unfinished === 0) answer.input.end();
-    } else if (event.type === 'speech-started') {
-      for (const [itemId, answer] of answers) {
-        if (answer.isOver) continue;
-        const { seconds } = answer.input.utterance.heard;
-        answer.isOver = true;
-        answer.input.cancel();
-        send({ type: 'conversation-item-truncate', itemId, contentIndex: 0, audioEndMs: Math.floor(seconds * 1000) });
-      }
+    } else if (event.type === 'audio-transcript-delta' && event.responseId !== interrupted) {
+      inputOf(event).addText(event.delta);
     }
     return [event];
   }

@@ -224,6 +224,21 @@ describe('the times of a dialect', () => {
     assert.deepEqual(parsed(interpreter.end('b')).at(-1), { ...close, context_id: 'b' });
   });
 
+  // pipecat-ai/pipecat 5271
+  it('closes a context only once audio has followed its last words', () => {
+    const { interpreter, read, replies } = interpret(elevenLabs);
+    const audio = { contextId: 'a', audio: 'AAAA' };
+    interpreter.text('a', 'x');
+    read(audio);
+    interpreter.text('a', 'y');
+    assert.equal(interpreter.end('a').length, 1);
+    assert.deepEqual(replies, []);
+    read(audio);
+    assert.deepEqual(JSON.parse(replies[0]!), { context_id: 'a', close_context: true });
+    interpreter.text('b', '…');
+    assert.equal(interpreter.end('b').length, 2, 'no audio follows a mark');
+  });
+
   it('follows no path into a prototype', () => {
     const { heard, read } = interpret(withAudio({ base64: 'constructor.name' }, { context: '__proto__.x' }));
     read({ x: 1 });
