@@ -47,12 +47,15 @@ export function createSessionTokens(
 ): SessionTokens {
   /** Valid tokens that this node has met: their expiry in milliseconds since 1970 by id, the oldest first. */
   const met = new Map<string, number>();
+  /** Returns false if this node has met the token before. */
   const meet = (id: string, expiresAtMs: number): boolean => {
     for (const [old, endMs] of met) {
       if (endMs >= clock.now()) break;
       met.delete(old);
     }
-    return !met.has(id) && met.set(id, expiresAtMs) === met;
+    if (met.has(id)) return false;
+    met.set(id, expiresAtMs);
+    return true;
   };
   return {
     lifetimeSeconds,
