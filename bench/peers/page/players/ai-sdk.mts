@@ -29,14 +29,19 @@ const session = new Session({
   api: { token: `data:application/json,${JSON.stringify({ token: 'bench', url: 'ws://bench', tools: [] })}` },
 });
 
+const receive = (data: string | ArrayBuffer): void =>
+  PagesSocket.latest.onmessage?.(new MessageEvent('message', { data }));
+
 export default {
   open: async () => {
     const { WebSocket } = globalThis;
     Object.assign(globalThis, { WebSocket: PagesSocket });
     await session.connect();
     Object.assign(globalThis, { WebSocket });
+    // Without it, the session ends after 30 s.
+    receive('{"type":"session.created","session":{"id":"bench"}}');
     await session.resumePlayback();
   },
-  feed: (data) => PagesSocket.latest.onmessage?.(new MessageEvent('message', { data })),
+  feed: receive,
   cancel: () => session.stopPlayback(),
 } satisfies FedPlayer;
