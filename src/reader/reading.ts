@@ -49,6 +49,8 @@ interface Part {
   /** Offset in the block at which its text begins. */
   readonly offset: number;
   readonly utterance: Utterance;
+  /** True once it has been heard to its end. */
+  isOver?: boolean;
 }
 
 /**
@@ -257,7 +259,12 @@ export class Reading extends EventTarget {
     this.#heardSoFar.characters += part.block.text.length - part.offset;
     this.#heardSoFar.seconds += part.utterance.heard.seconds - pause;
     this.#ahead = this.#ahead.filter((other) => other !== part);
-    if (this.#ahead.length > 0) return;
+    part.isOver = true;
+    if (this.#ahead.length === 0) this.#goOn(part);
+  }
+
+  /** Speaks the block after a part that is over. */
+  #goOn(part: Part): void {
     const next = this.#next(part);
     if (this.#text.blocks[next]) this.#speak(next, 0);
     else this.#end(null);
@@ -280,7 +287,8 @@ export class Reading extends EventTarget {
     });
     if (from < 0) return;
     for (const { utterance } of this.#ahead.splice(from)) utterance.cancel();
-    this.#requestAhead(heard);
+    if (heard.isOver && from === 0) this.#goOn(heard);
+    else this.#requestAhead(heard);
   }
 
   /** Reads the page again if it has changed. */
