@@ -8,14 +8,20 @@ import type { Browser } from 'playwright';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
+/** Duration of a press before its click, in ms. */
+const PRESS_MS = 90;
+
+/** Way to the first word: what is loaded before it, and whether the press on the button makes the audio output. */
+export type FirstWord = 'none' | 'auto' | 'prepared';
+
 /** Serves a page with one speaker, and the element's code in several files, as a bundler splits it. */
 export interface FilesServer {
   /**
-   * Opens the page, waits until its files have arrived, and calls `speak()`.
+   * Opens the page, waits until its files have arrived, and clicks its button, which calls `speak()`.
    *
    * @returns Milliseconds from `speak()` to `utterancestart`.
    */
-  measureFirstWord(browser: Browser, sessionUrl: string, preload: 'auto' | 'none'): Promise<number>;
+  measureFirstWord(browser: Browser, sessionUrl: string, way: FirstWord): Promise<number>;
   close(): void;
 }
 
@@ -42,7 +48,7 @@ export async function startFilesServer(delayMs: number): Promise<FilesServer> {
     const script = files.get(pathname);
     void sleep(delayMs).then(() => {
       response.writeHead(200, { 'Content-Type': script === undefined ? 'text/html' : 'text/javascript' });
-      response.end(script ?? page(searchParams.get('preload')!));
+      response.end(script ?? page(searchParams.get('way') as FirstWord));
     });
   });
   await new Promise<void>((resolve) => {
@@ -50,19 +56,26 @@ export async function startFilesServer(delayMs: number): Promise<FilesServer> {
   });
   const { port } = http.address() as AddressInfo;
   return {
-    async measureFirstWord(browser, sessionUrl, preload) {
+    async measureFirstWord(browser, sessionUrl, way) {
       const opened = await browser.newPage();
       try {
-        await opened.goto(`http://127.0.0.1:${port}/?preload=${preload}`, { waitUntil: 'networkidle' });
-        return await opened.evaluate<number>(`(async () => {
+        await opened.goto(`http://127.0.0.1:${port}/?way=${way}`, { waitUntil: 'networkidle' });
+        await opened.evaluate(`{
           const speaker = document.querySelector('svc-speaker');
           speaker.sessionProvider = async () => ${JSON.stringify(sessionUrl)};
           const started = new Promise((resolve) => speaker.addEventListener('utterancestart', resolve, { once: true }));
-          const from = performance.now();
-          speaker.speak('Hello.');
-          await started;
-          return performance.now() - from;
-        })()`);
+          globalThis.measured = new Promise((resolve) => {
+            document.querySelector('button').onclick = async () => {
+              const from = performance.now();
+              speaker.speak('Hello.');
+              await started;
+              resolve(performance.now() - from);
+            };
+          });
+          undefined; // The promise would be awaited.
+        }`);
+        await opened.click('button', { delay: PRESS_MS });
+        return await opened.evaluate<number>('measured');
       } finally {
         await opened.close();
       }
@@ -74,7 +87,8 @@ export async function startFilesServer(delayMs: number): Promise<FilesServer> {
   };
 }
 
-function page(preload: string): string {
-  return `<!doctype html><title>Bench</title><svc-speaker preload="${preload}"></svc-speaker>
+function page(way: FirstWord): string {
+  const attributes = way === 'prepared' ? 'prepare="button"' : `preload="${way}"`;
+  return `<!doctype html><title>Bench</title><button>Speak</button><svc-speaker ${attributes}></svc-speaker>
     <script type="module" src="/element.js"></script>`;
 }

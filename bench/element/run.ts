@@ -14,8 +14,8 @@
  *   keep-open, and with keep-open while the gateway sends the cancelled speech in real time, or after it has sent all of
  *   it; alternately with the warm start from `speak()` on. Also the sessions requested for both utterances, and how long
  *   two sockets were open.
- * - `first`: from the first `speak()` of a page to `utterancestart`, with `preload` none and auto. Each file of the
- *   player takes 40 ms to arrive.
+ * - `first`: from the first `speak()` of a page to `utterancestart`, in a click, with `preload` none and auto, and with
+ *   `prepare`. Each file of the player takes 40 ms to arrive.
  * - `cpu`: processor time of Chromium while it plays frames that arrive in real time. For comparison: a buffer in a
  *   loop; the smallest AudioWorklet, which is a lower bound for any player with one; the same beside a worker that
  *   receives the frames and drops them, which is a lower bound for any player with its socket in a worker; and these
@@ -28,7 +28,7 @@ import { startGateway } from '../../src/testing/gateway.js';
 import { scriptUrl, speaking, type GatewayStep } from '../../src/testing/script.js';
 import { median, quantile, rounded } from '../timing.js';
 import { playingCosts, type PlayingPage } from './cpu.js';
-import { startFilesServer } from './files-server.js';
+import { type FirstWord, startFilesServer } from './files-server.js';
 
 const UTTERANCES = 200;
 const PAGES = 20;
@@ -315,15 +315,15 @@ function turnaroundAct(urls: Readonly<Record<'answer' | 'realTime' | 'burst', st
 
 async function firstWords() {
   const files = await startFilesServer(FILE_DELAY_MS);
-  const times = { none: [] as number[], auto: [] as number[] };
+  const times: Record<FirstWord, number[]> = { none: [], auto: [], prepared: [] };
   for (let page = 0; page < PAGES; page++) {
-    for (const preload of ['none', 'auto'] as const) {
+    for (const way of ['none', 'auto', 'prepared'] as const) {
       const url = scriptUrl(gateway.url, speaking({ tone: 440, seconds: 0.2 }));
-      times[preload].push(await files.measureFirstWord(allowed, url, preload));
+      times[way].push(await files.measureFirstWord(allowed, url, way));
     }
   }
   files.close();
-  return Object.entries(times).map(([preload, ms]) => ({ preload, pages: PAGES, ...spread(ms) }));
+  return Object.entries(times).map(([way, ms]) => ({ way, pages: PAGES, ...spread(ms) }));
 }
 
 /** Opens each page in a new browser, because a used process keeps its timers and caches. */

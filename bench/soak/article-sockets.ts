@@ -4,8 +4,8 @@ import { paragraphAt, type Scene } from './scene.js';
 
 /** Time for which a socket may stay open for the next paragraph, in seconds. */
 const IDLE_SECONDS = 3;
-/** Time of a handshake and a close on a busy machine, in seconds. */
-const OVERHEAD_SECONDS = 0.5;
+/** Time of a handshake, a close and late timers on a busy machine, in seconds per paragraph. */
+const OVERHEAD_SECONDS = 1;
 
 /**
  * Judges the sockets of an article: each paragraph requested once and in order, no idle socket open for long, and no more
@@ -34,7 +34,7 @@ export function socketFaults(
     const sending = speech.samples / SPEECH_RATE / ARTICLE_PACE;
     if (longest > IDLE_SECONDS + sending) faults.push(`a socket was idle for ${longest} s`);
   }
-  const expected = (utterances * speech.samples) / SPEECH_RATE / ARTICLE_PACE + connections.length * OVERHEAD_SECONDS;
+  const expected = utterances * (speech.samples / SPEECH_RATE / ARTICLE_PACE + OVERHEAD_SECONDS);
   for (const seconds of [openSeconds, meteredSeconds]) {
     if (seconds > expected) faults.push(`sockets were open for ${seconds} s, at most ${expected} s are expected`);
   }

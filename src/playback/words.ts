@@ -141,7 +141,7 @@ class WordClock implements SpokenWords {
     // After a seek, the word at the new position is the first.
     const at = this.#isNew && this.#record ? facts.position - record.span.start : 0;
     const before = (times: readonly { end: number }[]): number => {
-      const index = times.findIndex(({ end }) => end > at);
+      const index = times.findIndex(({ end }) => end > at + EARLY_SECONDS);
       return at <= 0 ? 0 : index < 0 ? times.length : index;
     };
     this.#words = before(timesOf(facts, record));

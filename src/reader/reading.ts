@@ -15,6 +15,9 @@ const PAUSES = { paragraph: 0.4, heading: 0.7, item: 0.2 } as const;
 /** Usual pace of speech, in characters per second, until some has been heard. */
 const PACE = 14;
 
+/** Blocks are requested until at least this many characters wait: a heading is over sooner than the next one is here. */
+const AHEAD = 40;
+
 /** Options of {@link read}. */
 export interface ReadOptions {
   /** Where to begin: the `position` of an earlier reading, also of another visit. By default, at the beginning. */
@@ -44,11 +47,13 @@ interface Part {
   /** Offset in the block at which its text begins. */
   readonly offset: number;
   readonly utterance: Utterance;
+  /** True once it has been heard to its end. */
+  isOver?: boolean;
 }
 
 /**
  * Reads a part of a page aloud, block by block: each is one utterance of the speaker, and the next one is requested when the
- * last one has begun. Highlights what is heard.
+ * last one has begun; several, if they are short. Highlights what is heard.
  *
  * The page may change meanwhile: what is gone is skipped, and what is new is read. Main thread.
  */
@@ -68,10 +73,10 @@ export class Reading extends EventTarget {
   #settle!: { resolve: () => void; reject: (error: unknown) => void };
   /** Where the reading is: the word that is heard, or the place to which it goes. */
   #place: Place;
-  /** The part that is heard, or was last. */
+  /** The part that is heard, or was last; null before, and after a jump until it is heard. */
   #part: Part | null = null;
-  /** The part that was requested last. */
-  #latest: Part | null = null;
+  /** Parts that were requested and have not begun, in their order. */
+  #ahead: Part[] = [];
   /** Characters and seconds of the parts that were heard to their ends. */
   #heardSoFar = { characters: 0, seconds: 0 };
   /** Ends the utterances of this reading since the last jump. */
@@ -179,6 +184,8 @@ export class Reading extends EventTarget {
     this.#place = place;
     this.#run.abort();
     this.#run = new AbortController();
+    this.#part = null;
+    this.#ahead = [];
     if (this.#text.blocks.length === 0) {
       queueMicrotask(() => this.#end(null));
       return;
@@ -187,18 +194,17 @@ export class Reading extends EventTarget {
   }
 
   #speak(index: number, offset: number): void {
-    const run = this.#run;
     const block = this.#text.blocks[index]!;
     this.#voices.choose(block);
     const pauseAfter = index + 1 < this.#text.blocks.length ? PAUSES[block.kind] : 0;
     const utterance = this.#speaker.speak(block.text.slice(offset), {
-      signal: run.signal,
+      signal: this.#run.signal,
       markup: 'plain',
       pauseAfter,
     });
     const part: Part = { block, page: this.#text, offset, utterance };
-    this.#latest = part;
-    const isWanted = (): boolean => this.#run === run && (this.#latest === part || this.#part === part);
+    this.#ahead.push(part);
+    const isWanted = (): boolean => [this.#part, ...this.#ahead].includes(part);
     utterance.finished.then(
       () => isWanted() && this.#ended(part, pauseAfter),
       (error: unknown) => isWanted() && this.#end(error),
@@ -206,48 +212,63 @@ export class Reading extends EventTarget {
   }
 
   #started(utterance: Utterance): void {
-    const part = this.#latest;
-    if (part?.utterance !== utterance || this.#part === part) return;
+    if (this.#ahead[0]?.utterance !== utterance) return;
+    const part = this.#ahead.shift()!;
+    const { block, offset } = part;
     this.#part = part;
     // The page may have been read again since the part was requested.
-    this.#place = { block: Math.max(0, this.#text.indexOf(part.block)), offset: part.offset };
+    this.#place = { block: Math.max(0, this.#text.indexOf(block)), offset };
     this.dispatchEvent(new Event('paragraph'));
     // A listener may have stopped the reading, or gone elsewhere.
-    if (this.#isOver || this.#latest !== part) return;
-    void this.#shown.showSentence(part.block, part.offset);
-    const next = this.#next(part);
-    if (next !== null && this.#voices.of(this.#text.blocks[next]!) === this.#voices.of(part.block))
+    if (this.#isOver || this.#part !== part) return;
+    void this.#shown.showSentence(block, offset);
+    this.#requestAhead(part);
+  }
+
+  /** Requests blocks behind the part that is heard, if their voice is the same. */
+  #requestAhead(heard: Part): void {
+    while (this.#ahead.map(({ block }) => block.text).join('').length < AHEAD) {
+      const next = this.#next(this.#ahead.at(-1) ?? heard);
+      const block = this.#text.blocks[next];
+      if (!block || this.#voices.of(block) !== this.#voices.of(heard.block)) return;
       this.#speak(next, 0);
+    }
   }
 
   /** Goes on if the next block was not requested before: its voice is another, or it has only now been added. */
   #ended(part: Part, pause: number): void {
     this.#heardSoFar.characters += part.block.text.length - part.offset;
     this.#heardSoFar.seconds += part.utterance.heard.seconds - pause;
-    if (this.#latest !== part) return;
-    const next = this.#next(part);
-    if (next === null) this.#end(null);
-    else this.#speak(next, 0);
+    this.#ahead = this.#ahead.filter((other) => other !== part);
+    part.isOver = true;
+    if (this.#ahead.length === 0) this.#goOn(part);
   }
 
-  /** Returns the index of the block after a part, in the page as it is now; null after the last one. */
-  #next(part: Part): number | null {
+  /** Speaks the block after a part that is over. */
+  #goOn(part: Part): void {
+    const next = this.#next(part);
+    if (this.#text.blocks[next]) this.#speak(next, 0);
+    else this.#end(null);
+  }
+
+  /** Returns the index of the block after a part, in the page as it is now; no block has it after the last one. */
+  #next({ block, page }: Part): number {
     this.#refresh();
-    const { block, page } = part;
-    const next = page === this.#text ? page.blocks.indexOf(block) + 1 : this.#text.after(block, page);
-    return next < this.#text.blocks.length ? next : null;
+    return page === this.#text ? page.blocks.indexOf(block) + 1 : this.#text.after(block, page);
   }
 
-  /** Replaces the block that was requested, if another one follows in the page by now. */
+  /** Replaces the blocks that were requested, if others follow in the page by now. */
   #checkNext(): void {
-    const [part, requested] = [this.#part, this.#latest];
-    if (this.#isOver || !part || !requested || requested === part) return;
-    const next = this.#next(part);
-    const block = next === null ? null : this.#text.blocks[next]!;
-    if (block?.text === requested.block.text) return;
-    this.#latest = part;
-    requested.utterance.cancel();
-    if (next !== null) this.#speak(next, 0);
+    const heard = this.#part;
+    if (!heard) return;
+    const from = this.#ahead.findIndex(({ block }, index) => {
+      const next = this.#next(this.#ahead[index - 1] ?? heard);
+      return this.#text.blocks[next]?.text !== block.text;
+    });
+    if (from < 0) return;
+    for (const { utterance } of this.#ahead.splice(from)) utterance.cancel();
+    if (heard.isOver && from === 0) this.#goOn(heard);
+    else this.#requestAhead(heard);
   }
 
   /** Reads the page again if it has changed. */

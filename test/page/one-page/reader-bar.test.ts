@@ -171,6 +171,26 @@ describe('<svc-reader>', () => {
     expect(await following).to.equal('somebody.');
   });
 
+  it('requests short blocks together, and others one ahead, each once', async () => {
+    const { speaker, reader } = show(0.2);
+    place.querySelector('article')!.innerHTML =
+      `<h2>One</h2><ul><li>Two</li><li>Three</li></ul>${'<p>A paragraph that takes as long as a request.</p>'.repeat(3)}`;
+    const requested: string[] = [];
+    const speak = speaker.speak.bind(speaker);
+    speaker.speak = (text, options) => {
+      requested.push(text as string);
+      return speak(text, options);
+    };
+    const counts: number[] = [];
+    // After the listener of the reader, which requests the next blocks.
+    void reader.play();
+    speaker.addEventListener('utterancestart', () => counts.push(requested.length));
+    await reader.reading!.finished;
+    expect(counts).to.deep.equal([4, 4, 4, 5, 6, 6]);
+    expect(requested).to.deep.equal(['One', 'Two', 'Three', ...requested.slice(3)]);
+    expect(requested.length).to.equal(6);
+  });
+
   it('pauses after headings and paragraphs, and not at the end', async () => {
     const { speaker, reader } = show(0.2);
     const lengths: number[] = [];

@@ -156,6 +156,14 @@ describe('Words', () => {
     assert.deepEqual(heard.slice(0, 1), ['two 0.5']);
   });
 
+  it('begin after a seek with the word to which it goes, even if the position is rounded to the sample before', async () => {
+    const joined = WORDS.map((word, index) => ({ ...word, end: WORDS[index + 1]?.start ?? word.end }));
+    const { heard, playTo, seekTo } = await spokenStage(TEXT, joined);
+    await playTo(1.3);
+    await seekTo(0.5 - 1 / 48_000);
+    assert.deepEqual(heard.slice(0, 1), ['two 0.5']);
+  });
+
   it('are estimated where none are reported, and say so', async () => {
     const { stage, utterance, heard, playTo } = await spokenStage(TEXT, []);
     await stage.report({ type: 'received', serial: 1, samples: 1.6 * 24_000 });
