@@ -6,19 +6,19 @@ const receive: SpeechDialect['receive'] = {
   done: { at: ['isFinal', 'is_final'], is: true },
   failed: { at: 'error', message: ['message', 'error'] },
   times: {
-    // The spoken text: the times of the written one can begin again in the middle of a sentence (pipecat issue 4316).
-    characters: ['normalizedAlignment.chars', 'alignment.chars'],
+    // The written text, since the spoken one has Chinese in Latin letters; some sentences have only the spoken one.
+    characters: ['alignment.chars', 'normalizedAlignment.chars'],
     start: [
-      'normalizedAlignment.charStartTimesMs',
-      'normalizedAlignment.charsStartTimesMs',
       'alignment.charStartTimesMs',
       'alignment.charsStartTimesMs',
+      'normalizedAlignment.charStartTimesMs',
+      'normalizedAlignment.charsStartTimesMs',
     ],
     duration: [
-      'normalizedAlignment.charDurationsMs',
-      'normalizedAlignment.charsDurationsMs',
       'alignment.charDurationsMs',
       'alignment.charsDurationsMs',
+      'normalizedAlignment.charDurationsMs',
+      'normalizedAlignment.charsDurationsMs',
     ],
     unit: 'ms',
     since: 'message',

@@ -147,19 +147,33 @@ const REPORTS: readonly Report[] = [
   {
     fault: 'the second message with times begins again at the first word',
     vendor: 'elevenLabs',
-    answers: [
-      [
-        spoken(1, 'One '),
-        spoken(2, 'two, thr'),
-        { ...spoken(3, 'One two, three. '), normalizedAlignment: alignmentOf('ee. ') },
-      ],
-      [FINAL],
-    ],
+    answers: [[spoken(1, 'One '), spoken(2, 'two, thr'), spoken(3, 'One two, three. ')], [FINAL]],
     heard: [1, 2, 3],
     words: [
       ['One', 0],
       ['two,', 0.1],
-      ['three.', 0.16],
+      // The word that is cut begins where the second message has it.
+      ['three.', 0.26],
+    ],
+  },
+  // pipecat-ai/docs 798, for pipecat 4424
+  {
+    fault: 'the spoken text is Chinese in Latin letters',
+    vendor: 'elevenLabs',
+    texts: ['你好'],
+    answers: [
+      [
+        {
+          ...spoken(1, '你好'),
+          normalizedAlignment: alignmentOf(' nǐ hǎo'),
+        },
+      ],
+      [FINAL],
+    ],
+    heard: [1],
+    words: [
+      ['你', 0],
+      ['好', 0.05],
     ],
   },
   // elevenlabs/elevenlabs-python 689, livekit/agents 4276
