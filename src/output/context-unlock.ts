@@ -53,9 +53,12 @@ export class ContextUnlock {
 
   /** True if the context runs, or the browser is known to allow it within the user's present gesture. */
   get isAllowed(): boolean {
+    return this.#isStarted || (mayResume(this.#context) && (navigator.userActivation?.isActive ?? false));
+  }
+
+  get #isStarted(): boolean {
     // The page itself starts an OfflineAudioContext.
-    if (this.#context.state === 'running' || 'startRendering' in this.#context) return true;
-    return mayResume(this.#context) && (navigator.userActivation?.isActive ?? false);
+    return this.#context.state === 'running' || 'startRendering' in this.#context;
   }
 
   /**
@@ -66,8 +69,7 @@ export class ContextUnlock {
    * @throws {Error} If a gesture did not help: there is no sound device.
    */
   async unlock(): Promise<boolean> {
-    // The page itself starts an OfflineAudioContext.
-    if (this.#context.state === 'running' || 'startRendering' in this.#context) return true;
+    if (this.#isStarted) return true;
     this.resume();
     const isAllowed = navigator.userActivation?.hasBeenActive || mayPlayWithoutGesture();
     // The time since the first `resume` counts, which is usually the time since the context was created.

@@ -9,7 +9,6 @@ import { originalPosition } from '../speakable/spoken-text.js';
 import type { Effect } from './effect.js';
 import { type HeardFacts, noteBegin, noteEnd, seamMs } from './heard-part.js';
 import { HeardQueue } from './heard-queue.js';
-import type { heardCharacters as estimateHeard } from './heard-text.js';
 import type { PlaybackInput } from './input.js';
 import { KeptSpeech } from './kept-speech.js';
 import { step } from './machine.js';
@@ -37,7 +36,7 @@ export class PlaybackLoop {
   /** Promises of `play()` that wait for sound. */
   readonly plays: Deferred[] = [];
   /** Estimates how much of a text was heard. Loaded with the first utterance. */
-  estimate: typeof estimateHeard | undefined;
+  estimate: LoadedPart['heardCharacters'] | undefined;
   /** Loaded with the first sound, or with a session whose service reports times. */
   words: SpokenWords | undefined;
   readonly #host: PlaybackHost;
@@ -300,7 +299,7 @@ export class PlaybackLoop {
       const opening = path.open(part);
       opening.catch(() => {}); // Awaited below.
       path.setBusy(!isPaused(this.#state)); // `open` has made the output if there was none.
-      if (!isLoaded) this.#take(await part, path.isClosed || this.#state.utterances.length === 0 ? null : early);
+      if (!isLoaded) this.#take(await part, path.isClosed ? null : early);
       input = { type: 'opened', isAllowed: await opening };
     } catch (error) {
       input = { type: 'output-failed', error: SpeakerError.from(error, 'output-failed') };
@@ -310,11 +309,7 @@ export class PlaybackLoop {
     this.step(input);
   }
 
-  /**
-   * Uses the rest of the player.
-   *
-   * @param early - Reason for a session that is requested now, before the worker needs it; null for none.
-   */
+  /** @param early - Reason for a session that is requested before the worker needs it; null for none. */
   #take({ heardCharacters, createBroker }: LoadedPart, early: SessionReason | null): void {
     const host = this.#host;
     this.estimate = heardCharacters;
@@ -325,7 +320,7 @@ export class PlaybackLoop {
       },
       sessionFailed: (serial, error) => this.step({ type: 'session-failed', serial, error }),
     });
-    if (early) this.#broker.prepare(early);
+    if (early && this.#state.utterances.length > 0) this.#broker.prepare(early);
   }
 
   async #openNode(sampleRate: number): Promise<void> {

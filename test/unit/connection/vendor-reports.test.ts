@@ -543,16 +543,16 @@ describe('a fault that users of other clients have reported', () => {
   }
 
   /**
-   * Lets the service answer each message with text as a script says. The result tells if no more than so many answers are
-   * left, and all that was sent has arrived.
+   * Lets the service answer each message with text according to a script.
    *
    * @param beforeMore - Sent after the last answer, when another message comes and before it is taken.
+   * @returns A function that is true once at most `count` answers are left and everything that was sent has arrived.
    */
   function script(
     vendor: Vendor,
     answers: readonly (readonly Answer[])[],
     beforeMore: readonly Answer[] = [],
-  ): (left: number) => boolean {
+  ): (count: number) => boolean {
     const left = [...answers];
     let isClosed = false;
     let sent = 0;

@@ -7,7 +7,7 @@ const LENGTH = 192;
 /** Largest second difference of a raised cosine of that length. */
 const CURVE = (Math.PI / LENGTH) ** 2 / 2;
 
-/** Gains of a fade that is steered by `spans`: so many samples each, rising or falling. The last span ends the run. */
+/** Returns the gains of a fade that rises or falls for the samples of each span. The run ends with the last span. */
 function gains(spans: readonly { samples: number; isFalling: boolean }[]): number[] {
   const fade = new Fade(LENGTH);
   let remaining = spans.reduce((sum, { samples }) => sum + samples, 0);
