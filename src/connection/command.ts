@@ -110,8 +110,11 @@ export type FailureCause =
   | { type: 'url-refused'; message: string }
   /** The socket ended too early; `opened` is false if it was never open. */
   | { type: 'socket-ended'; opened: boolean; code: number; reason: string }
-  /** The service sent nothing for `seconds`, though speech was expected. `wasIdle`: on a socket that was kept open. */
-  | { type: 'service-silent'; seconds: number; wasIdle: boolean }
+  /**
+   * The service sent nothing for `seconds`, though speech was expected. `wasIdle`: on a socket that was kept open. `lack`
+   * describes a text without audio, and is empty for any other.
+   */
+  | { type: 'service-silent'; seconds: number; wasIdle: boolean; lack: string }
   /** The service sent an `error` message. */
   | { type: 'service-error'; message: string }
   /** A message of the service does not fit the session's dialect. */

@@ -94,6 +94,11 @@ export class Connection {
     return this.#openedAt === null ? 0 : this.#clock.now() - this.#openedAt;
   }
 
+  /** Describes a context without audio, for an error. */
+  get lack(): string {
+    return this.#interpreter.lack;
+  }
+
   /** Sends a message that the session brings. */
   sendMessage(message: ClientMessage): void {
     this.contexts.add(message.context_id);

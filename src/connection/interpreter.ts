@@ -1,5 +1,5 @@
 import { LETTER, WordFinder } from '../base/word-finder.js';
-import { isRecord, isString } from '../protocol/fields.js';
+import { isRecord, isString, reasonIn } from '../protocol/fields.js';
 import type { ServiceMessage, WordTiming } from '../protocol/message.js';
 import type {
   JsonValue,
@@ -14,8 +14,10 @@ import { fileNameOf } from './file-name.js';
 import { FloatBytes } from './float-bytes.js';
 import { JoinedWords, type Span, type SpokenSpan } from './joined-words.js';
 
-/** Stands for the context of a service that speaks by itself. */
-const NO_CONTEXT = '';
+/** Most messages that an error quotes, and characters of each, without audio data and keys. */
+const QUOTES_MAX = 3;
+const QUOTE_LENGTH = 120;
+const DATA = /[\w+/=.-]{30,}/g;
 
 /** Callbacks for what the service says. */
 export interface InterpreterEvents {
@@ -32,16 +34,18 @@ export interface InterpreterEvents {
   onMisfit(problem: string): void;
 }
 
-/** A context on the way: its text, and the audio that has arrived. */
-interface Track {
-  readonly finder: WordFinder;
-  readonly joined: JoinedWords;
-  readonly floats: FloatBytes;
-  seconds: number;
+/** A context on the way: its text, and what has arrived. */
+class Track {
+  readonly finder = new WordFinder();
+  readonly joined = new JoinedWords();
+  readonly floats = new FloatBytes();
+  seconds = 0;
+  /** Beginnings of its first messages that mean nothing in the dialect. */
+  readonly ignored = new Set<string>();
   /** True while its text goes on. */
-  isOpen: boolean;
+  isOpen = false;
   /** True until audio has followed the last words. `close` would drop them before that. */
-  isUnanswered: boolean;
+  isUnanswered = false;
 }
 
 /**
@@ -53,9 +57,9 @@ export class Interpreter {
   readonly #values: Readonly<Record<string, JsonValue>>;
   readonly #rate: number;
   readonly #events: InterpreterEvents;
-  readonly #tracks = new Map<string, Track>();
-  /** The context that was begun last. */
-  #latest = NO_CONTEXT;
+  /** The context that was begun last, and its id; none if the service speaks by itself. */
+  #track = new Track();
+  #latest: string | undefined;
   /** True from `cancel` until the service has answered it. */
   #isCancelling = false;
 
@@ -69,100 +73,106 @@ export class Interpreter {
 
   /** Returns the messages for a socket that has opened. */
   open(): string[] {
-    return this.#fill(this.#dialect.send.open, {});
+    return this.#fill(this.#dialect.send.open);
   }
 
   /** Returns the messages that speak a piece of text. */
   text(context: string, text: string): string[] {
-    const { begin, text: templates } = this.#dialect.send;
+    const { begin = [], text: templates } = this.#dialect.send;
     const isNew = context !== this.#latest;
-    if (isNew) this.#tracks.clear(); // The contexts before it are over.
+    if (isNew) this.#track = new Track();
     this.#latest = context;
-    const track = this.#trackOf(context);
-    track.isOpen = true;
-    if (LETTER.test(text)) track.isUnanswered = true;
-    track.finder.add(text);
-    return [...this.#fill(isNew ? begin : [], { context }), ...this.#fill(templates, { context, text })];
+    this.#track.isOpen = true;
+    if (LETTER.test(text)) this.#track.isUnanswered = true;
+    this.#track.finder.add(text);
+    return this.#fill(isNew ? [...begin, ...templates] : templates, context, text);
   }
 
   /** Returns the messages that end the text of a context. */
   end(context: string): string[] {
+    const { end, close = [] } = this.#dialect.send;
     const track = this.#trackOf(context);
     track.isOpen = false;
-    const { end, close } = this.#dialect.send;
-    return [...this.#fill(end, { context }), ...this.#fill(track.isUnanswered ? [] : close, { context })];
+    return this.#fill(track.isUnanswered ? end : [...end, ...close], context);
   }
 
   /** Returns the messages that stop a context; none if the dialect has none. */
   cancel(context: string): string[] {
     const { cancel } = this.#dialect.send;
     this.#isCancelling = Boolean(cancel && this.#dialect.receive.cancelled);
-    this.#tracks.delete(context);
-    return this.#fill(cancel, { context });
+    if (context === this.#latest) this.#track = new Track();
+    return this.#fill(cancel, context);
   }
 
   /** Returns the messages that keep a context from ending while it waits for text. */
   keepAlive(context: string): string[] {
-    return this.#fill(this.#dialect.send.keepAlive?.messages, { context });
+    return this.#fill(this.#dialect.send.keepAlive?.messages, context);
+  }
+
+  /** Describes a context without audio: where audio belongs, and what has come instead. */
+  get lack(): string {
+    const instead = [...this.#track.ignored].join(' and ');
+    return `${this.#dialect.name} sent no audio in ${this.#audioPlace}${instead && `, but ${instead}`}`;
   }
 
   /** Reads one message of the service. */
   read(data: string | ArrayBuffer): void {
     const { audio } = this.#dialect.receive;
-    const message = isString(data) ? parsed(data) : jsonIn(data);
+    const text = isString(data) ? data : textIn(data);
+    const message = text && parsed(text);
     if (message) {
-      this.#readMessage(message);
-    } else if (isString(data) || 'base64' in audio) {
-      this.#events.onMessage(null);
-    } else {
-      const from = Math.min(audio.headerBytes ?? 0, data.byteLength);
-      this.#takeAudio(new Uint8Array(data, from), undefined);
+      if (this.#readMessage(message)) return;
+    } else if (!isString(data) && 'binary' in audio && (text ?? '').length < TEXT_LENGTH) {
+      return this.#takeAudio(new Uint8Array(data).subarray(audio.headerBytes));
     }
+    if (this.#track.ignored.size < QUOTES_MAX) {
+      this.#track.ignored.add((text ?? 'a binary message').replaceAll(DATA, '…').slice(0, QUOTE_LENGTH));
+    }
+    this.#events.onMessage(null);
   }
 
-  #readMessage(message: object): void {
+  /** Returns false for a message that means nothing in the dialect. */
+  #readMessage(message: object): boolean {
     const { context: place, audio, failed, done, cancelled, times } = this.#dialect.receive;
     const id = valueAt(message, place);
-    const contextId = isString(id) && id !== '' ? id : undefined;
-    const context = contextId === undefined ? {} : { context_id: contextId };
+    const contextId = (isString(id) && id) || undefined;
+    const context = contextId && { context_id: contextId };
     if (holds(message, failed)) {
-      const said = valueAt(message, failed.message);
-      this.#events.onMessage({ type: 'error', message: isString(said) ? said : 'no reason given', ...context });
-      return;
+      this.#events.onMessage({ type: 'error', message: reasonIn(valueAt(message, failed.message)), ...context });
+      return true;
     }
-    let isKnown = false;
-    const isTimed = times && (times.when ? holds(message, times.when) : Array.isArray(valueAt(message, times.start)));
+    const isTimed = times && holds(message, times.when ?? { at: times.start });
     if (isTimed) {
-      isKnown = true;
       this.#events.onMessage({ type: 'timings', ...this.#timesIn(message, times, contextId), ...context });
     }
-    const audioPlace = 'base64' in audio ? audio.base64 : [];
-    const base64 = valueAt(message, audioPlace);
-    if (base64 !== undefined && base64 !== '') {
-      isKnown = true;
-      const bytes = isString(base64) ? bytesOf(base64) : null;
-      if (!bytes) return this.#misfit(`the value at ${[audioPlace].flat().join(' or ')} is not base64`);
+    const base64 = 'base64' in audio && valueAt(message, audio.base64);
+    if (base64) {
+      const bytes = isString(base64) && bytesOf(base64);
+      if (!bytes) {
+        this.#misfit(`the value at ${this.#audioPlace} is not base64`);
+        return true;
+      }
       this.#takeAudio(bytes, contextId);
     }
-    if (holds(message, this.#isCancelling ? cancelled! : done)) {
+    const isDone = holds(message, this.#isCancelling ? cancelled! : done);
+    if (isDone) {
       this.#isCancelling = false;
       const { joined, finder } = this.#trackOf(contextId);
       const words = placed(joined.rest(), finder);
       if (words.length > 0) this.#events.onMessage({ type: 'timings', words, ...context });
       this.#events.onMessage({ type: 'context_done', ...context });
-    } else if (!isKnown) {
-      this.#events.onMessage(null);
     }
+    return Boolean(isTimed || base64 || isDone);
   }
 
-  #takeAudio(bytes: Uint8Array<ArrayBuffer>, contextId: string | undefined): void {
+  #takeAudio(bytes: Uint8Array<ArrayBuffer>, contextId?: string): void {
     const track = this.#trackOf(contextId);
     const file = track.seconds === 0 && fileNameOf(bytes);
     if (file) return this.#misfit(`the audio is ${file}: ask the service for raw samples`);
     const samples = this.#dialect.receive.format === 'f32le' ? track.floats.toInt16(bytes) : bytes;
     track.seconds += samples.length / 2 / this.#rate;
     if (track.isUnanswered && !track.isOpen) {
-      this.#events.onReply(this.#fill(this.#dialect.send.close, { context: contextId ?? this.#latest }));
+      this.#events.onReply(this.#fill(this.#dialect.send.close, this.#latest));
     }
     track.isUnanswered = false;
     this.#events.onAudio(samples, contextId);
@@ -170,93 +180,66 @@ export class Interpreter {
 
   #timesIn(
     message: object,
-    { from, to, words, characters, start, end, duration, unit, since, phones }: WordTimes,
+    times: WordTimes,
     contextId: string | undefined,
   ): { words: WordTiming[]; phones?: { phone: string; start: number; end: number }[] } {
+    const { words, duration, unit, since, phones } = times;
     const track = this.#trackOf(contextId);
     const offset = since === 'message' ? track.seconds : 0;
     const seconds = (value: unknown): number =>
-      typeof value === 'number' ? offset + value * (unit === 'ms' ? 0.001 : 1) : Number.NaN;
-    const column = (path: MessagePath | undefined): readonly unknown[] => {
-      const list = valueAt(message, path);
-      return Array.isArray(list) ? list : [];
+      typeof value === 'number' ? value * (unit === 'ms' ? 0.001 : 1) : Number.NaN;
+    const column = (path: MessagePath | undefined): readonly unknown[] => [valueAt(message, path) ?? []].flat();
+    const spansAt = (place: { start: MessagePath; end?: MessagePath | undefined }): Span[] => {
+      const [lengths, ends] = [column(duration), column(place.end)];
+      return column(place.start).map((value, index) => {
+        const begin = offset + seconds(value);
+        return { start: begin, end: place.end ? offset + seconds(ends[index]) : begin + seconds(lengths[index]) };
+      });
     };
-    const [starts, ends, durations] = [column(start), column(end), column(duration)];
-    const [froms, tos, texts] = [column(from), column(to), column(words ?? characters)];
-    const spans = starts.map((value, index) => ({
-      start: seconds(value),
-      end: duration ? seconds(value) + seconds(durations[index]) - offset : seconds(ends[index]),
-    }));
-    const placedAt = (span: Span, index: number): WordTiming => ({
-      from: froms[index] as number,
-      to: tos[index] as number,
-      ...span,
-    });
-    const names = phones && valueAt(message, phones.names);
-    const [phoneStarts, phoneEnds] = [column(phones?.start), column(phones?.end)];
+    const [froms, tos] = [column(times.from), column(times.to)];
+    const [texts, names] = [column(words ?? times.characters), column(phones?.names)];
+    const spans = spansAt(times);
+    const named = texts.every(isString) ? texts.map((text, index) => ({ text, ...spans[index]! })) : [];
     return {
-      words: words || characters ? this.#named(texts, spans, track, !words) : spans.map(placedAt),
-      ...(Array.isArray(names) && {
-        phones: names.map((phone, index) => ({
-          phone: phone as string,
-          start: seconds(phoneStarts[index]),
-          end: seconds(phoneEnds[index]),
-        })),
+      words:
+        named.length > 0
+          ? placed(words ? named : named.flatMap((one) => track.joined.add(one)), track.finder)
+          : spans.map((span, index) => ({ from: froms[index] as number, to: tos[index] as number, ...span })),
+      ...(phones && {
+        phones: spansAt(phones).map((span, index) => ({ phone: names[index] as string, ...span })),
       }),
     };
   }
 
-  /** Finds the words that a message names, whole or by their characters. What is no text is outside of the text. */
-  #named(texts: readonly unknown[], spans: readonly Span[], track: Track, areCharacters: boolean): WordTiming[] {
-    const spoken: SpokenSpan[] = [];
-    const outside: WordTiming[] = [];
-    for (const [index, span] of spans.entries()) {
-      const text = texts[index];
-      if (isString(text)) spoken.push({ text, ...span });
-      else outside.push({ from: -1, to: -1, ...span });
-    }
-    const words = areCharacters ? spoken.flatMap((one) => track.joined.add(one)) : spoken;
-    return [...placed(words, track.finder), ...outside];
+  /** Returns the latest context, or an empty one for another, whose audio and times are not wanted any more. */
+  #trackOf(context: string | undefined = this.#latest): Track {
+    return context === this.#latest ? this.#track : new Track();
   }
 
-  #trackOf(context = this.#latest): Track {
-    const known = this.#tracks.get(context);
-    if (known) return known;
-    const track = {
-      finder: new WordFinder(),
-      joined: new JoinedWords(),
-      floats: new FloatBytes(),
-      seconds: 0,
-      isOpen: false,
-      isUnanswered: false,
-    };
-    this.#tracks.set(context, track);
-    return track;
+  get #audioPlace(): string {
+    const { audio } = this.#dialect.receive;
+    return 'base64' in audio ? [audio.base64].flat().join(' or ') : 'binary messages';
   }
 
   #misfit(problem: string): void {
     this.#events.onMisfit(`${this.#dialect.name}: ${problem}`);
   }
 
-  #fill(templates: readonly MessageTemplate[] = [], values: Readonly<Record<string, JsonValue>>): string[] {
-    const all = { ...this.#values, ...values };
-    return templates.map((template) => JSON.stringify(filled(template, all)));
+  #fill(templates: readonly MessageTemplate[] = [], context?: string, text?: string): string[] {
+    const values = { ...this.#values, context, text };
+    const fill = (_: string, value: unknown): unknown => (isString(value) ? filled(value, values) : value);
+    return templates.map((template) => JSON.stringify(JSON.parse(JSON.stringify(template), fill)));
   }
 }
 
-/** Returns the value of a template. A string that is nothing but a name becomes the value with that name. */
-function filled(template: JsonValue, values: Readonly<Record<string, JsonValue>>): JsonValue {
-  if (isString(template)) {
-    const name = /^\{(\w+)\}$/.exec(template)?.[1];
-    if (name !== undefined) return values[name] ?? null;
-    return template.replace(/\{(\w+)\}/g, (_, one: string) => stringOf(values[one] ?? null));
-  }
-  if (Array.isArray(template)) return template.map((one: JsonValue) => filled(one, values));
-  if (!isRecord(template)) return template;
-  return Object.fromEntries(Object.entries(template).map(([name, one]) => [name, filled(one, values)]));
+/** Returns the value of a string of a template. One that is nothing but a name becomes the value with that name. */
+function filled(template: string, values: Readonly<Record<string, JsonValue | undefined>>): JsonValue {
+  if (/^\{\w+\}$/.test(template)) return values[template.slice(1, -1)] ?? null;
+  return template.replace(/\{(\w+)\}/g, (_, one: string) => {
+    const value = values[one] ?? null;
+    return isString(value) ? value : JSON.stringify(value);
+  });
 }
-
-const stringOf = (value: JsonValue): string => (isString(value) ? value : JSON.stringify(value));
 
 function holds(message: object, { at, is }: MessageCondition): boolean {
   const value = valueAt(message, at);
@@ -272,14 +255,13 @@ function valueAt(message: unknown, path: MessagePath | undefined): unknown {
   return undefined;
 }
 
-function follow(value: unknown, names: readonly string[]): unknown {
-  const [name, ...rest] = names;
+function follow(value: unknown, [name, ...rest]: readonly string[]): unknown {
   if (name === undefined) return value;
   if (name === '*') return Array.isArray(value) ? value.map((one) => follow(one, rest)) : undefined;
   return isRecord(value) && Object.hasOwn(value, name) ? follow(value[name], rest) : undefined;
 }
 
-/** Finds words in the text. What belongs to the word before it lengthens that. Without a text, they are outside of it. */
+/** Finds words in the text. What belongs to the word before it lengthens that. */
 function placed(words: readonly SpokenSpan[], finder: WordFinder): WordTiming[] {
   const timings: { from: number; to: number; start: number; end: number }[] = [];
   const places = finder.find(words.map(({ text }) => text));
@@ -287,30 +269,24 @@ function placed(words: readonly SpokenSpan[], finder: WordFinder): WordTiming[] 
     const place = places[index];
     const last = timings.at(-1);
     if (place) timings.push({ ...place, start, end });
-    else if (finder.length === 0) timings.push({ from: -1, to: -1, start, end });
     else if (last && end > last.end) last.end = end;
   }
   return timings;
 }
 
-const OPENING_BRACE = 0x7b;
-const CLOSING_BRACE = 0x7d;
-const BYTE_ORDER_MARK = 0xef;
-/** White space of JSON. */
-const BLANKS = [9, 10, 13, 32];
+/** Length of a text above which its bytes are not played. A shorter one may be samples, and is too short to be noise. */
+const TEXT_LENGTH = 32;
+/** A control character that is no white space. */
+const CONTROL = /[^\P{Cc}\s]/u;
 
-/**
- * Returns the object in a binary message that is JSON, because some relays forward every message as binary. Null for any
- * other message; that of a frame is clear from its first byte.
- */
-function jsonIn(data: ArrayBuffer): object | null {
-  const bytes = new Uint8Array(data);
-  let from = bytes[0] === BYTE_ORDER_MARK ? 3 : 0;
-  while (BLANKS.includes(bytes[from]!)) from++;
-  if (bytes[from] !== OPENING_BRACE) return null;
-  let last = bytes.length - 1;
-  while ([0, ...BLANKS].includes(bytes[last]!)) last--; // Some programs end a text with 0.
-  return bytes[last] === CLOSING_BRACE ? parsed(new TextDecoder().decode(bytes.subarray(0, last + 1))) : null;
+/** Returns the text that a binary message is, because some relays forward each message as binary; null for samples. */
+function textIn(data: ArrayBuffer): string | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(data).replace(/\0$/, ''); // Some programs end it with 0.
+    return CONTROL.test(text) ? null : text;
+  } catch {
+    return null;
+  }
 }
 
 /** Returns the object that a text is as JSON, or null. */

@@ -335,7 +335,7 @@ export class SocketSource {
   /** Settles an utterance that the service has finished; it fails if there was no audio for its words. */
   #settle(utterance: SentUtterance): void {
     if (utterance.cancelled || !isUnspoken(utterance)) return this.#intake.settle(utterance);
-    this.#intake.fail([utterance], { type: 'service-error', message: 'it sent no audio' });
+    this.#intake.fail([utterance], { type: 'service-error', message: this.#connection!.lack });
   }
 
   #ignoreMessage(): void {
@@ -356,8 +356,9 @@ export class SocketSource {
     if (wasIdle && oldest?.more && !this.#rules.canRenew) return;
     this.#sent.settleDone();
     const left = this.#sent.takeAll().filter((utterance) => !utterance.cancelled);
+    const lack = left[0] && isUnspoken(left[0]) ? this.#connection!.lack : '';
     this.disconnect();
-    this.#unspoken.silent(left, seconds, wasIdle);
+    this.#unspoken.silent(left, { type: 'service-silent', seconds, wasIdle, lack });
     this.#events.onStep();
   }
 
@@ -366,9 +367,9 @@ export class SocketSource {
     this.#pastOpenMs += openMs;
     const isOurs = this.#closing.delete(connection);
     if (!isOurs) {
+      this.#sent.settleDone();
       this.#connection = null;
       this.#events.onAnswered();
-      this.#sent.settleDone();
       const left = this.#sent.takeAll().filter((utterance) => !utterance.cancelled);
       if (!connection.wasOpen) left.push(...this.#queue.splice(0, 1));
       this.#unspoken.closed(left, connection.wasOpen, code, reason);

@@ -3,6 +3,9 @@ import { withoutSecrets } from '../base/without-secrets.js';
 import { CLOSE_DONE, describeCloseCode } from '../protocol/close-code.js';
 import type { FailureCause, SpeakerFact } from './command.js';
 
+/** Most characters of a service's own message that an error quotes. */
+const REASON_LENGTH = 500;
+
 /** A fact of the worker in the form for playback: the page's error replaces the cause of a service's failure. */
 export type SpeakerReport =
   | Exclude<SpeakerFact, { type: 'failed' | 'connection-lost' }>
@@ -42,17 +45,19 @@ function describeFailure(cause: FailureCause): SpeakerError {
         code === CLOSE_DONE
           ? 'The service closed the socket before it had spoken. Request a new session.'
           : describeCloseCode(code);
-      return new SpeakerError(opened ? 'socket-closed' : 'socket-failed', reason ? `${what} (${reason})` : what, {
+      const message = reason ? `${what} (${withoutSecrets(reason)})` : what;
+      return new SpeakerError(opened ? 'socket-closed' : 'socket-failed', message, {
         closeCode: code,
         retryable: code === 1006 || 'unknown',
       });
     }
     case 'service-silent': {
-      const message = `The service sent nothing for ${cause.seconds} s while speech was expected, so the socket was closed. Try again later.`;
+      const lack = cause.lack && `: ${cause.lack}`;
+      const message = `The service sent nothing for ${cause.seconds} s while speech was expected, so the socket was closed${lack}. Try again later.`;
       return new SpeakerError('socket-closed', message, { retryable: cause.wasIdle || 'unknown' });
     }
     case 'service-error': {
-      const said = cause.message.replace(/\.$/, '');
+      const said = withoutSecrets(cause.message).slice(0, REASON_LENGTH).replace(/\.$/, '');
       const message = `The service could not speak this text: ${said}. Change the text, or try again later.`;
       return new SpeakerError('service-error', message, { retryable: 'unknown' });
     }

@@ -38,10 +38,9 @@ export class Unspoken {
     this.#onLost = onLost;
   }
 
-  /** Handles the utterances of a service that sent nothing for `seconds`. `wasIdle`: on a socket that was kept open. */
-  silent(left: SentUtterance[], seconds: number, wasIdle: boolean): void {
-    const cause: FailureCause = { type: 'service-silent', seconds, wasIdle };
-    if (wasIdle && left[0] && isUnheard(left[0])) this.#lose(left, cause);
+  /** Handles the utterances of a service that is silent. */
+  silent(left: SentUtterance[], cause: Extract<FailureCause, { type: 'service-silent' }>): void {
+    if (cause.wasIdle && left[0] && isUnheard(left[0])) this.#lose(left, cause);
     else this.#failOrResume(left, cause);
   }
 

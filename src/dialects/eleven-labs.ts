@@ -4,7 +4,7 @@ const receive: SpeechDialect['receive'] = {
   context: ['contextId', 'context_id'],
   audio: { base64: 'audio' },
   done: { at: ['isFinal', 'is_final'], is: true },
-  failed: { at: 'error', message: ['message', 'error'] },
+  failed: { at: 'error', message: ['message', 'error.message', 'error'] },
   times: {
     // The written text, since the spoken one has Chinese in Latin letters; some sentences have only the spoken one.
     characters: ['alignment.chars', 'normalizedAlignment.chars'],

@@ -29,6 +29,12 @@ export function isString(value: unknown): value is string {
   return typeof value === 'string';
 }
 
+/** Returns the reason that a service gives in a field, whatever its form. */
+export function reasonIn(value: unknown): string {
+  if (isString(value)) return value;
+  return value ? JSON.stringify(value) : 'no reason given';
+}
+
 /** Adds an error, unless the maximum is reached. */
 export function addError(errors: FieldError[], field: string, problem: string): void {
   if (errors.length < ERRORS_MAX) errors.push({ field, problem });

@@ -1,4 +1,4 @@
-import { addError, isRecord, isString, readFields, type FieldRule, type FieldRules } from './fields.js';
+import { addError, isRecord, isString, readFields, reasonIn, type FieldRule, type FieldRules } from './fields.js';
 import type { FieldError, Parsed } from './parsed.js';
 
 /** Longest `context_id`, in UTF-16 code units. The vendor's limit is not shown; this is the package's own. */
@@ -157,7 +157,7 @@ function serviceMessageOf(source: unknown): ServiceMessage | null {
     const listed = Array.isArray(phones) ? { phones: phones as PhoneTiming[] } : {};
     return { type, words: Array.isArray(words) ? (words as WordTiming[]) : [], ...listed, ...context };
   }
-  if (type === 'error') return { type, message: isString(message) ? message : 'no reason given', ...context };
+  if (type === 'error') return { type, message: reasonIn(message), ...context };
   return null;
 }
 

@@ -1,3 +1,4 @@
+import { measureStep } from '../base/measure-step.js';
 import { SpeakerError } from '../base/speaker-error.js';
 import {
   describeFieldErrors,
@@ -37,9 +38,11 @@ export async function requestSession(
   }
   if (src) return fromUrl(src, 'src');
   const name = provider ? 'The sessionProvider' : `session-endpoint ${sessionEndpoint}`;
+  const askedMs = performance.now();
   const provided = await withTimeout(name, signal, (limited) =>
     provider ? ask(provider, reason, limited) : post(sessionEndpoint, request, reason, limited),
   );
+  measureStep('session', askedMs);
   const from = provider ? 'The value that the sessionProvider returned' : `The answer of ${name}`;
   if (typeof provided === 'string') return fromUrl(provided, from);
   const given = await fromResponse(provided, from);

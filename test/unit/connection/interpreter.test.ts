@@ -178,10 +178,12 @@ describe('the times of a dialect', () => {
   it('of words are found in the text, also where it is written in another way; others are counted by the reader', () => {
     const { heard, read, interpreter } = interpret(cartesia);
     interpreter.text('c', "1 more, can't someone? 29.8 mm");
-    const words = ['one', 'more', 'ca', "n't", 'someone', 'twenty-nine', 'point', 'eight', 'millimetres', 'end', 7];
+    const words = ['one', 'more', 'ca', "n't", 'someone', 'twenty-nine', 'point', 'eight', 'millimetres', 'end'];
     const [start, end] = [words.map((_, at) => at), words.map((_, at) => at + 1)];
     read({ type: 'timestamps', context_id: 'c', word_timestamps: { words, start, end } });
-    read({ type: 'timestamps', context_id: 'c', word_timestamps: { words: ['more'], start: [11], end: [12] } });
+    for (const word of ['more', 7]) {
+      read({ type: 'timestamps', context_id: 'c', word_timestamps: { words: [word], start: [10], end: [11] } });
+    }
     assert.deepEqual(
       heard.messages
         .flatMap((one) => (one?.type === 'timings' ? one.words : []))
@@ -194,7 +196,46 @@ describe('the times of a dialect', () => {
         [14, 21, 4, 5],
         [23, 27, 5, 8],
         [28, 30, 8, 10],
-        [-1, -1, 10, 11],
+        [undefined, undefined, 10, 11],
+      ],
+    );
+  });
+
+  // pipecat-ai/pipecat 4316, with pronunciation dictionaries
+  it('may be those of the spoken text at ElevenLabs, where the written one begins again in the middle', () => {
+    const times = {
+      ...elevenLabs.receive.times!,
+      characters: 'normalizedAlignment.chars',
+      start: 'normalizedAlignment.charStartTimesMs',
+      duration: 'normalizedAlignment.charDurationsMs',
+    };
+    const { heard, read, interpreter } = interpret({ ...elevenLabs, receive: { ...elevenLabs.receive, times } });
+    const text = 'The one, the two, the three.';
+    interpreter.text('c', text);
+    const alignmentOf = (all: string): object => ({
+      chars: Array.from(all),
+      charStartTimesMs: Array.from(all, (_, at) => at * 10),
+      charDurationsMs: Array.from(all, () => 10),
+    });
+    const say = (written: string, spoken: string): void =>
+      read({
+        contextId: 'c',
+        audio: Buffer.alloc(spoken.length * 480).toString('base64'),
+        alignment: alignmentOf(written),
+        normalizedAlignment: alignmentOf(spoken),
+      });
+    say('The one, the t', ' The one, the t');
+    say('The one, the two, the th', 'wo, the three. ');
+    const words = heard.messages.flatMap((one) => (one?.type === 'timings' ? one.words : []));
+    assert.deepEqual(
+      words.map(({ from, to, start }) => [text.slice(from, to), Math.round(start * 1000)]),
+      [
+        ['The', 10],
+        ['one,', 50],
+        ['the', 100],
+        ['two,', 140],
+        ['the', 190],
+        ['three.', 230],
       ],
     );
   });

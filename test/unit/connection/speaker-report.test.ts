@@ -36,7 +36,7 @@ describe('reportOf', () => {
       [60, false, 'unknown'],
       [10, true, true],
     ] as const) {
-      const { reason, message, retryable, closeCode } = errorOf({ type: 'service-silent', seconds, wasIdle });
+      const { reason, message, retryable, closeCode } = errorOf({ type: 'service-silent', seconds, wasIdle, lack: '' });
       assert.deepEqual([reason, retryable, closeCode], ['socket-closed', worthIt, undefined]);
       assert.match(message, new RegExp(`sent nothing for ${seconds} s .*Try again later\\.$`));
     }
@@ -53,6 +53,15 @@ describe('reportOf', () => {
       /engine on fire\. .*try again later\.$/,
     );
     assert.match(ended(4402, { reason: 'no credits left' }).message, /add credits\. \(no credits left\)$/);
+  });
+
+  it('quotes of a long message only its beginning, and no secret', () => {
+    const message = `No access to wss://a:secret@c.test/d?key=secret${' again'.repeat(1000)}`;
+    const quoted = errorOf({ type: 'service-error', message }).message;
+    assert.match(quoted, /No access to wss:\/\/c\.test\/d again/);
+    assert.ok(quoted.length < 700, `${quoted.length} characters`);
+    assert.doesNotMatch(quoted, /secret/);
+    assert.doesNotMatch(ended(1008, { reason: 'wss://c.test/d?key=secret expired' }).message, /secret/);
   });
 
   it('reports a clean close as a failure that calls for a new session', () => {

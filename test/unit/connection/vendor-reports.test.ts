@@ -428,15 +428,149 @@ const MISFITS: readonly Report[] = [
       vendor,
       answers: [[{ ...more, sound: base64(pcm(7)) }, pcm(7)], [end]],
       heard: [],
-      error: ['service-error', /it sent no audio/],
+      error: [
+        'service-error',
+        new RegExp(`${vendor} sent no audio in ${path}, but {.*"sound":"…"} and a binary message\\.`),
+      ],
+    },
+    {
+      fault: 'audio in another field, and no end',
+      vendor,
+      answers: [[{ ...more, sound: base64(pcm(7)) }], []],
+      heard: [],
+      error: ['socket-closed', new RegExp(`for 60 s .*${vendor} sent no audio in ${path}, but {.*"sound":"…"}\\. Try`)],
+      silence: 60,
+    },
+    // A server that forwards what the library ws gives it: in its version 8, each message is bytes.
+    {
+      fault: 'a relay sends each message as binary',
+      vendor,
+      answers: [[Buffer.from(JSON.stringify({ ...more, [path]: base64(pcm(1)) }))], [Buffer.from(JSON.stringify(end))]],
+      heard: [1],
+    },
+    {
+      fault: 'an error comes as a binary message, and the context ends',
+      vendor,
+      answers: [[Buffer.from('upstream connect error or disconnect/reset before headers.')], [end]],
+      heard: [],
+      error: ['service-error', new RegExp(`${vendor} sent no audio in ${path}, but upstream connect error or disc`)],
     },
   ]),
+  // juspay/neurolink 1005: text that ws gives as bytes is forwarded as bytes
   {
-    fault: 'an error as a binary message, and a text that is not JSON',
+    fault: 'a relay sends each message as binary, with an error of the service',
     vendor: 'deepgram',
-    answers: [[Buffer.from('{"err_code":"NO_AUDIO","err_msg":"No audio."}'), 'Error!', { type: 'Flushed' }]],
+    answers: [[Buffer.from(JSON.stringify({ type: 'Error', description: 'No credits left.', code: 'NO_CREDITS' }))]],
     heard: [],
-    error: ['service-error', /it sent no audio/],
+    error: ['service-error', /No credits left/],
+  },
+  {
+    fault: 'a relay sends each message as binary, with the end and a 0 behind it',
+    vendor: 'deepgram',
+    answers: [[pcm(1), Buffer.from('{"type":"Flushed"}\0')]],
+    heard: [1],
+  },
+  // twilio-labs/call-gpt 18
+  {
+    fault: 'an error of the account comes where audio is expected',
+    vendor: 'deepgram',
+    answers: [
+      [
+        Buffer.from('{"detail":{"status":"quota_exceeded","message":"0 credits remain, Müller."}}'),
+        { type: 'Flushed' },
+      ],
+    ],
+    heard: [],
+    error: [
+      'service-error',
+      /deepgram sent no audio in binary messages, but .*\{"detail":\{"status":"quota_exceeded","message":"0 credits remain, Müller\."\}\}/,
+    ],
+  },
+  {
+    fault: 'the page of a gateway comes between the audio',
+    vendor: 'deepgram',
+    answers: [[pcm(1), Buffer.from('<html><head><title>502 Bad Gateway</title></head></html>'), { type: 'Flushed' }]],
+    heard: [1],
+  },
+  {
+    fault: 'an error with a key comes where audio is expected, and a text that is not JSON',
+    vendor: 'deepgram',
+    answers: [
+      [
+        Buffer.from(`{"err_code":"INVALID_AUTH","err_msg":"No such key: ${'0123456789abcdef'.repeat(3)}"}`),
+        'Error!',
+        { type: 'Flushed' },
+      ],
+    ],
+    heard: [],
+    error: [
+      'service-error',
+      /deepgram sent no audio in binary messages, but .*"err_msg":"No such key: …"\} and Error!\. Change/,
+    ],
+  },
+  // livekit/agents 5719
+  {
+    fault: 'an error comes in the middle, and nothing else',
+    vendor: 'deepgram',
+    answers: [[pcm(1), { type: 'Error', description: 'The engine failed.', code: 'INTERNAL' }]],
+    heard: [1],
+    error: ['service-error', /The engine failed/],
+  },
+  // pipecat-ai/pipecat 2194, elevenlabs/elevenlabs-python 167
+  {
+    fault: 'an error comes in place of audio, and the socket is closed',
+    vendor: 'elevenLabs',
+    answers: [
+      [
+        { message: 'This request exceeds your quota.', error: 'quota_exceeded', code: 1008, contextId: undefined },
+        { closeCode: 1008, reason: 'quota_exceeded' },
+      ],
+    ],
+    heard: [],
+    error: ['service-error', /exceeds your quota/],
+  },
+  // The types of pvanand07/voice-sandwich-demo
+  {
+    fault: 'the error is an object',
+    vendor: 'elevenLabs',
+    answers: [[{ error: { message: 'No such voice.', code: 1008, status: 'voice_id_does_not_exist' } }]],
+    heard: [],
+    error: ['service-error', /No such voice/],
+  },
+  {
+    fault: 'the error is an object without a message',
+    vendor: 'elevenLabs',
+    answers: [[{ error: { status: 'voice_id_does_not_exist' } }]],
+    heard: [],
+    error: ['service-error', /voice_id_does_not_exist/],
+  },
+  // rgerum/unofficial-duolingo-stories 650
+  {
+    fault: 'the fields have their names with underscores',
+    vendor: 'elevenLabs',
+    answers: [
+      [{ audio: base64(pcm(1)), is_final: null, contextId: undefined, context_id: 'c1' }],
+      [{ audio: null, is_final: true, contextId: undefined, context_id: 'c1' }],
+    ],
+    heard: [1],
+  },
+  // pipecat-ai/pipecat 367
+  {
+    fault: 'an error has other fields than before',
+    vendor: 'cartesia',
+    answers: [
+      [
+        {
+          type: 'error',
+          title: 'Voice not found',
+          message: 'The voice does not exist.',
+          error_code: 'voice_not_found',
+          status_code: 404,
+        },
+      ],
+    ],
+    heard: [],
+    error: ['service-error', /The voice does not exist/],
   },
 ];
 

@@ -85,11 +85,17 @@ describe('parseServiceMessage', () => {
     }
   });
 
-  it('accepts an error without a message', () => {
-    assert.deepEqual(parseServiceMessage('{"type":"error","code":3}'), {
+  it('quotes an error whose message is an object', () => {
+    assert.deepEqual(parseServiceMessage('{"type":"error","message":{"code":3}}'), {
       ok: true,
-      value: { type: 'error', message: 'no reason given' },
+      value: { type: 'error', message: '{"code":3}' },
     });
+  });
+
+  it('accepts an error without a message', () => {
+    for (const json of ['{"type":"error","code":3}', '{"type":"error","message":null}']) {
+      assert.deepEqual(parseServiceMessage(json), { ok: true, value: { type: 'error', message: 'no reason given' } });
+    }
   });
 
   it('names the type when it is unknown', () => {
