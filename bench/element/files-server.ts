@@ -14,14 +14,21 @@ const PRESS_MS = 90;
 /** Way to the first word: what is loaded before it, and whether the press on the button makes the audio output. */
 export type FirstWord = 'none' | 'auto' | 'prepared';
 
+/** When a part of the start began and ended, in ms since `speak()`. */
+export type Bar = readonly [from: number, to: number];
+
+/** One first word. */
+export interface Start {
+  /** Milliseconds from `speak()` to `utterancestart`. */
+  readonly ms: number;
+  /** Bars by part: the steps that the element measures, and `service` and `filling`, which end with events. */
+  readonly bars: Readonly<Record<string, Bar>>;
+}
+
 /** Serves a page with one speaker, and the element's code in several files, as a bundler splits it. */
 export interface FilesServer {
-  /**
-   * Opens the page, waits until its files have arrived, and clicks its button, which calls `speak()`.
-   *
-   * @returns Milliseconds from `speak()` to `utterancestart`.
-   */
-  measureFirstWord(browser: Browser, sessionUrl: string, way: FirstWord): Promise<number>;
+  /** Opens the page, waits until its files have arrived, and clicks its button, which calls `speak()`. */
+  measureFirstWord(browser: Browser, sessionUrl: string, way: FirstWord): Promise<Start>;
   close(): void;
 }
 
@@ -63,19 +70,27 @@ export async function startFilesServer(delayMs: number): Promise<FilesServer> {
         await opened.evaluate(`{
           const speaker = document.querySelector('svc-speaker');
           speaker.sessionProvider = async () => ${JSON.stringify(sessionUrl)};
-          const started = new Promise((resolve) => speaker.addEventListener('utterancestart', resolve, { once: true }));
+          const next = (type) => new Promise((resolve) => {
+            speaker.addEventListener(type, () => resolve(performance.now()), { once: true });
+          });
+          const moments = Promise.all(['loadedmetadata', 'canplay', 'utterancestart'].map(next));
           globalThis.measured = new Promise((resolve) => {
             document.querySelector('button').onclick = async () => {
               const from = performance.now();
               speaker.speak('Hello.');
-              await started;
-              resolve(performance.now() - from);
+              const [opened, received, started] = await moments;
+              const spans = { service: [opened, received], filling: [received, started] };
+              for (const { name, startTime, duration } of performance.getEntriesByType('measure')) {
+                spans[name.replace('svc-speaker ', '')] = [startTime, startTime + duration];
+              }
+              const bars = Object.entries(spans).map(([name, span]) => [name, span.map((at) => at - from)]);
+              resolve({ ms: started - from, bars: Object.fromEntries(bars) });
             };
           });
           undefined; // The promise would be awaited.
         }`);
         await opened.click('button', { delay: PRESS_MS });
-        return await opened.evaluate<number>('measured');
+        return await opened.evaluate<Start>('measured');
       } finally {
         await opened.close();
       }

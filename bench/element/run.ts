@@ -15,7 +15,8 @@
  *   it; alternately with the warm start from `speak()` on. Also the sessions requested for both utterances, and how long
  *   two sockets were open.
  * - `first`: from the first `speak()` of a page to `utterancestart`, in a click, with `preload` none and auto, and with
- *   `prepare`. Each file of the player takes 40 ms to arrive.
+ *   `prepare`. Each file of the player takes 40 ms to arrive. Also when each part of the start begins and ends: medians
+ *   in ms since `speak()`, negative for what was done before the click.
  * - `cpu`: processor time of Chromium while it plays frames that arrive in real time. For comparison: a buffer in a
  *   loop; the smallest AudioWorklet, which is a lower bound for any player with one; the same beside a worker that
  *   receives the frames and drops them, which is a lower bound for any player with its socket in a worker; and these
@@ -28,7 +29,7 @@ import { startGateway } from '../../src/testing/gateway.js';
 import { scriptUrl, speaking, type GatewayStep } from '../../src/testing/script.js';
 import { median, quantile, rounded } from '../timing.js';
 import { playingCosts, type PlayingPage } from './cpu.js';
-import { type FirstWord, startFilesServer } from './files-server.js';
+import { type FirstWord, type Start, startFilesServer } from './files-server.js';
 
 const UTTERANCES = 200;
 const PAGES = 20;
@@ -38,6 +39,8 @@ const MOUNTS = 30;
 const TURNS = 30;
 /** Time that each file of the player takes to arrive. */
 const FILE_DELAY_MS = 40;
+/** Parts of a start, in order of their usual beginning. */
+const START_PARTS = ['context', 'worker', 'worklet', 'session', 'socket', 'service', 'filling'] as const;
 /** Prefix of the console message with which a page reports its result. */
 const RESULT_PREFIX = 'result ';
 /** Upper limits, in ms: for the 99th percentile of `socket`, and for `blocked`. */
@@ -315,15 +318,26 @@ function turnaroundAct(urls: Readonly<Record<'answer' | 'realTime' | 'burst', st
 
 async function firstWords() {
   const files = await startFilesServer(FILE_DELAY_MS);
-  const times: Record<FirstWord, number[]> = { none: [], auto: [], prepared: [] };
+  const starts: Record<FirstWord, Start[]> = { none: [], auto: [], prepared: [] };
   for (let page = 0; page < PAGES; page++) {
     for (const way of ['none', 'auto', 'prepared'] as const) {
       const url = scriptUrl(gateway.url, speaking({ tone: 440, seconds: 0.2 }));
-      times[way].push(await files.measureFirstWord(allowed, url, way));
+      starts[way].push(await files.measureFirstWord(allowed, url, way));
     }
   }
   files.close();
-  return Object.entries(times).map(([way, ms]) => ({ way, pages: PAGES, ...spread(ms) }));
+  return Object.entries(starts).map(([way, each]) => ({
+    way,
+    pages: PAGES,
+    ...spread(each.map(({ ms }) => ms)),
+    ...Object.fromEntries(START_PARTS.map((name) => [name, medianBar(each.flatMap(({ bars }) => bars[name] ?? []))])),
+  }));
+}
+
+/** @param ends - Beginnings and ends in turn. */
+function medianBar(ends: readonly number[]): string {
+  const [from, to] = [0, 1].map((side) => median(ends.filter((_, index) => index % 2 === side)));
+  return `${Math.round(from!)} to ${Math.round(to!)}`;
 }
 
 /** Opens each page in a new browser, because a used process keeps its timers and caches. */

@@ -1,5 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { currentWait, formatDuration, frameToEar, type LatencyPart, longestWait, untilSound } from './measures.js';
+import {
+  currentWait,
+  formatDuration,
+  frameToEar,
+  type LatencyPart,
+  longestWait,
+  type Start,
+  untilSound,
+} from './measures.js';
 import type { SpeakerSetup } from './recording.js';
 import type { RecordingView } from './recording-view.js';
 
@@ -9,11 +17,18 @@ import type { RecordingView } from './recording-view.js';
  */
 const AHEAD_SECONDS = 0.5;
 
+/** Seconds before the request that the bars of a start show. Earlier steps are cut off. */
+const PREPARED_SECONDS = 1;
+
 /** Label, origin and colour of each part. */
-const descriptions: Record<LatencyPart['name'], { label: string; how: string; color: string }> = {
-  session: { label: 'Session and socket', how: 'by events', color: 'muted' },
-  service: { label: 'Service and network', how: 'by events, to the first frame', color: 'arrivals' },
-  start: { label: 'Filling up, and output', how: 'by events, to the ear', color: 'buffer' },
+const descriptions: Record<LatencyPart['name'], { label: string; how?: string; color: string }> = {
+  context: { label: 'Sound device', color: 'target' },
+  worker: { label: 'Worker', color: 'muted' },
+  worklet: { label: 'Worklet', color: 'muted' },
+  session: { label: 'Session call', color: 'muted' },
+  socket: { label: 'Socket', color: 'muted' },
+  service: { label: 'Service and network', color: 'arrivals' },
+  start: { label: 'Filling up', color: 'buffer' },
   buffer: { label: 'Jitter buffer', how: 'measured, audio thread', color: 'buffer' },
   resampler: { label: 'Resampler', how: 'computed, filter', color: 'pace' },
   output: { label: 'Output', how: 'told by the browser', color: 'target' },
@@ -29,8 +44,33 @@ export function latencyPanel({ readings, events, index }: RecordingView, setup: 
     isAhead ? 'Speech comes faster than it plays: more is held than the target.' : '',
   ];
   return html`<div part="latency">
-    ${latencyBar('Until the first sound', untilSound(events, reading?.atSeconds ?? 0))}
+    ${startBars(untilSound(readings, events, reading?.atSeconds ?? 0))}
     ${latencyBar('From frame to ear', frameToEar(reading, setup), notes.join(' ').trim())}
+  </div>`;
+}
+
+/** Renders one bar for each part of a start, on one time axis, so that parts that overlap are seen to. */
+function startBars({ seconds, parts }: Start): TemplateResult {
+  const begins = parts.map(({ fromSeconds }) => fromSeconds ?? 0);
+  const ends = parts.map((part) => (part.fromSeconds ?? 0) + (part.seconds ?? 0));
+  const from = Math.max(-PREPARED_SECONDS, Math.min(0, ...begins));
+  const total = Math.max(seconds ?? 0, ...ends) - from || 1;
+  const percent = (at: number): string => `${((100 * Math.max(0, at - from)) / total).toFixed(2)}%`;
+  return html`<div>
+    <h3>Until the first sound <span>${seconds === null ? '–' : formatDuration(seconds)}</span></h3>
+    <dl class="start" .style=${`--_request: ${percent(0)}`}>
+      ${parts.map(({ name, seconds: length }, index) => {
+        const { label, color } = descriptions[name];
+        const place = `left: ${percent(begins[index]!)}; right: calc(100% - ${percent(ends[index]!)})`;
+        return html`<div>
+          <dt>${label}</dt>
+          <dd class="bar" aria-hidden="true">
+            ${length === null ? nothing : html`<i class="${color}-color" .style=${place}></i>`}
+          </dd>
+          <dd class="figure">${length === null ? '–' : formatDuration(length)}</dd>
+        </div>`;
+      })}
+    </dl>
   </div>`;
 }
 

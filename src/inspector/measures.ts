@@ -15,11 +15,34 @@ export interface Underrun {
   readonly toSeconds: number;
 }
 
+/** Steps of the start that the element adds to the performance timeline of the page, as `svc-speaker STEP`. */
+const STEPS = ['context', 'worker', 'worklet', 'session', 'socket'] as const;
+
 /** One component of a delay. */
 export interface LatencyPart {
-  readonly name: 'buffer' | 'resampler' | 'output' | 'session' | 'service' | 'start';
+  readonly name: 'buffer' | 'resampler' | 'output' | (typeof STEPS)[number] | 'service' | 'start';
   /** Null while it is unknown. */
   readonly seconds: number | null;
+}
+
+/** One part of the time until the first sound. */
+export interface StartPart extends LatencyPart {
+  /** Time from the request until the part begins; negative if it began before. Null while the duration is unknown. */
+  readonly fromSeconds: number | null;
+}
+
+/** The start of an utterance. */
+export interface Start {
+  /** Time from the request to the first sound; null while it is unknown. */
+  readonly seconds: number | null;
+  /** In order of their usual beginning. They may overlap. */
+  readonly parts: readonly StartPart[];
+}
+
+/** A period on the listener's clock, in seconds. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
 }
 
 /** Returns the index of the last item at or before `atSeconds`, or -1. `items` must be in order of time. */
@@ -142,20 +165,37 @@ export function currentWait(
 }
 
 /**
- * Returns the delay from the request to the first sound of the last utterance that began before `atSeconds`, from the
- * events.
+ * Returns the start of the last utterance that was requested before `atSeconds`, with its parts.
  *
- * - `session`: from the request to the open socket; 0 if it was already open.
- * - `service`: from the open socket to the first frame: the service and the network.
- * - `start`: from the first frame to the ear: filling the buffer, and the output latency.
+ * - `context`: from the making of the AudioContext until its clock runs.
+ * - `worker`, `worklet`: loading and starting the two thread files.
+ * - `session`: the session call.
+ * - `socket`: from the request for a socket until it is open.
+ * - `service`: from the open socket, or from the request if it was open, to the first frame: the service and the
+ *   network.
+ * - `start`: from the first frame until the sound leaves the page: filling the buffer.
+ * - `output`: the output latency at the first sound.
+ *
+ * The first five are measured by the element, the others by events. Those that were over before the utterance, or that
+ * it did not need, are unknown, unless they were prepared for it after the end of the one before.
+ *
+ * @param readings - Readings of the same recording.
  */
-export function untilSound(events: readonly SpeakerEventRecord[], atSeconds: number): LatencyPart[] {
+export function untilSound(
+  readings: readonly Reading[],
+  events: readonly SpeakerEventRecord[],
+  atSeconds: number,
+): Start {
   let requested: number | null = null;
   let opened: number | null = null;
   let received: number | null = null;
   let heard: number | null = null;
+  let outputSeconds = 0;
   let idleSeconds = 0;
   let isOver = true;
+  let steps = new Map<string, Span>();
+  /** Steps since the end of the utterance before: they are those of the next one. */
+  let prepared = new Map<string, Span>();
   for (const { type, atSeconds: clockSeconds, durationMs = 0 } of events) {
     if (clockSeconds > atSeconds) break;
     // The clock of the recording stops while the speaker is idle, but the listener keeps waiting.
@@ -163,18 +203,33 @@ export function untilSound(events: readonly SpeakerEventRecord[], atSeconds: num
     const now = clockSeconds + idleSeconds;
     if (type === 'loadstart' || (type === 'play' && isOver)) {
       [requested, opened, received, heard, isOver] = [now, null, null, null, false];
+      [steps, prepared] = [prepared, new Map<string, Span>()];
     } else if (type === 'loadedmetadata') opened ??= now;
     else if (type === 'canplay') received ??= now;
-    else if (type === 'playing') heard ??= now;
-    else if (type === 'ended' || type === 'emptied') isOver = true;
+    else if (type === 'playing' && heard === null) {
+      heard = now;
+      outputSeconds = readings[indexAt(readings, clockSeconds)]?.outputSeconds ?? 0;
+    } else if (type === 'ended' || type === 'emptied') {
+      isOver = true;
+      prepared.clear();
+    } else if ((STEPS as readonly string[]).includes(type)) {
+      (isOver || heard !== null ? prepared : steps).set(type, { from: now - durationMs / 1000, to: now });
+    }
   }
-  const between = (from: number | null, to: number | null): number | null =>
-    from === null || to === null ? null : Math.max(0, to - from);
-  return [
-    { name: 'session', seconds: between(requested, opened) },
-    { name: 'service', seconds: between(opened, received) },
-    { name: 'start', seconds: between(received, heard) },
-  ];
+  const left = heard === null || received === null ? null : Math.max(received, heard - outputSeconds);
+  const part = (name: StartPart['name'], from: number | null, to: number | null): StartPart =>
+    from === null || to === null || requested === null
+      ? { name, seconds: null, fromSeconds: null }
+      : { name, seconds: Math.max(0, to - from), fromSeconds: from - requested };
+  return {
+    seconds: part('start', requested, heard).seconds,
+    parts: [
+      ...STEPS.map((name) => part(name, steps.get(name)?.from ?? null, steps.get(name)?.to ?? null)),
+      part('service', opened ?? steps.get('socket')?.to ?? requested, received),
+      part('start', received, left),
+      part('output', left, heard),
+    ],
+  };
 }
 
 /** Returns true if anything but an idle speaker has been recorded. Before that, the figures are meaningless. */

@@ -41,9 +41,12 @@ export interface Reading {
 export interface SpeakerEventRecord {
   /** Time on the clock of the recording, in seconds. */
   atSeconds: number;
-  /** Event type of the element, or `idle`: the clock was stopped for `durationMs`. */
+  /**
+   * Event type of the element; or `idle`: the clock was stopped for `durationMs`; or a step of the start that is over:
+   * `context`, `worker`, `worklet`, `session` or `socket`.
+   */
   type: string;
-  /** `underrun`: its length. `idle`: how long the clock was stopped. */
+  /** `underrun` and steps: the length. `idle`: how long the clock was stopped. */
   durationMs?: number;
   /** `socketclose`: the close code. */
   code?: number;

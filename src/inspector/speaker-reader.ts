@@ -7,7 +7,7 @@ export type ReadableSpeaker = Pick<SvcSpeakerElement, 'buffered' | 'currentTime'
 /** Maximum age of the worker's counters (100 ms) with a margin, in seconds. */
 const COUNTERS_MAX_AGE_SECONDS = 0.25;
 
-/** Maximum number of reads until two agree. The audio thread keeps counting while the page reads. */
+/** Maximum number of reads until two agree. Speech plays on while the page reads. */
 const READ_TRIES = 5;
 
 /** Smaller arrivals are ignored: two threads' counters, read at slightly different instants, differ by up to this. */
@@ -41,8 +41,7 @@ export class SpeakerReader {
 
   /** Takes a reading now. @param atSeconds - Current time on the clock of the recording. */
   read(atSeconds: number): Reading {
-    const stats = readStats(this.#speaker);
-    const bufferedSeconds = secondsHeld(this.#speaker);
+    const { stats, bufferedSeconds } = readTogether(this.#speaker);
     // Counters decrease only when the speaker has been emptied; they restart at 0.
     if (this.#previous && stats.bytesReceived < this.#previous.bytesReceived) {
       this.#previous = undefined;
@@ -114,20 +113,22 @@ export class SpeakerReader {
 }
 
 /**
- * Reads consistent statistics. `jitterBufferTargetDelay` and `jitterBufferEmittedCount` are two numbers in the audio
- * thread's memory: if a render quantum ends between the two reads, their ratio is wrong.
+ * Reads statistics and the buffered speech as of one moment. The counters are numbers in the audio thread's memory, and
+ * the position moves on: if the page is interrupted between two of these reads, their difference is wrong.
  */
-function readStats(speaker: ReadableSpeaker): SpeakerStats {
+function readTogether(speaker: ReadableSpeaker): { stats: SpeakerStats; bufferedSeconds: number } {
   let stats = speaker.getStats();
-  for (let tries = 1; tries < READ_TRIES; tries++) {
+  for (let tries = 1; ; tries++) {
     const before = stats;
+    const { currentTime } = speaker;
+    const bufferedSeconds = secondsHeld(speaker);
     stats = speaker.getStats();
     const isSame =
       stats.jitterBufferEmittedCount === before.jitterBufferEmittedCount &&
-      stats.jitterBufferTargetDelay === before.jitterBufferTargetDelay;
-    if (isSame) break;
+      stats.jitterBufferTargetDelay === before.jitterBufferTargetDelay &&
+      speaker.currentTime === currentTime;
+    if (isSame || tries === READ_TRIES) return { stats, bufferedSeconds };
   }
-  return stats;
 }
 
 /** Returns the speech buffered ahead of `currentTime`, in seconds, as for any media element. */

@@ -17,6 +17,9 @@ const IDLE_AFTER_SECONDS = 1.5;
 /** Readings and events older than this are dropped, in seconds. Dropping starts once the history is a tenth longer. */
 const KEPT_SECONDS = 600;
 
+/** Prefix of the names under which the element adds steps of its start to the performance timeline. */
+const STEP_PREFIX = 'svc-speaker ';
+
 /** Recorded events. `progress` fires continuously, so it is not recorded but only starts the clock. */
 const recordedEvents = [
   'loadstart',
@@ -53,6 +56,7 @@ export class SpeakerRecorder {
   #readings: Reading[] = [];
   #events: SpeakerEventRecord[] = [];
   readonly #reader: SpeakerReader;
+  readonly #steps = new PerformanceObserver((list) => this.#recordSteps(list.getEntries()));
   #recordedAt = new Date();
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The `performance.now()` that corresponds to 0 on the clock of the recording. */
@@ -83,6 +87,7 @@ export class SpeakerRecorder {
     if (this.#listeners.size === 0) {
       for (const type of recordedEvents) this.#speaker.addEventListener(type, this.#record);
       this.#speaker.addEventListener('progress', this.wake);
+      this.#steps.observe({ type: 'measure' });
       this.wake();
     }
     // A new function for each call, so that the same listener can subscribe twice.
@@ -92,6 +97,7 @@ export class SpeakerRecorder {
       if (!this.#listeners.delete(subscription) || this.#listeners.size > 0) return;
       for (const type of recordedEvents) this.#speaker.removeEventListener(type, this.#record);
       this.#speaker.removeEventListener('progress', this.wake);
+      this.#steps.disconnect();
       this.#stop();
     };
   }
@@ -162,6 +168,8 @@ export class SpeakerRecorder {
   }
 
   readonly #record = (event: SvcSpeakerEventMap[(typeof recordedEvents)[number]]): void => {
+    // Those that are over come first. The observer would report them after this event.
+    this.#recordSteps(this.#steps.takeRecords());
     this.wake();
     const record: SpeakerEventRecord = { atSeconds: this.nowSeconds, type: event.type };
     if ('durationMs' in event) record.durationMs = event.durationMs;
@@ -170,6 +178,16 @@ export class SpeakerRecorder {
     if (event.type === 'error') record.reason = this.#speaker.error?.reason ?? '';
     this.#events.push(record);
   };
+
+  #recordSteps(measures: readonly PerformanceEntry[]): void {
+    for (const { name, startTime, duration } of measures) {
+      if (!name.startsWith(STEP_PREFIX)) continue;
+      this.wake();
+      const atSeconds = Math.max(0, (startTime + duration - this.#zeroMs) / 1000);
+      const durationMs = Math.round(duration * 100) / 100;
+      this.#events.push({ atSeconds, type: name.slice(STEP_PREFIX.length), durationMs });
+    }
+  }
 
   #read(): void {
     this.#nowSeconds = (performance.now() - this.#zeroMs) / 1000;

@@ -275,6 +275,28 @@ export const styles = css`
     background: currentColor;
     forced-color-adjust: none;
   }
+  .start {
+    margin-top: 0.375rem;
+  }
+  .start .bar {
+    position: relative;
+    align-self: center;
+    margin: 0;
+    direction: ltr;
+  }
+  .start .bar i {
+    position: absolute;
+    inset-block: 0;
+    min-width: 2px;
+  }
+  /* The request: what is to the left of it was prepared. */
+  .start .bar::after {
+    content: '';
+    position: absolute;
+    inset-block: 0;
+    left: var(--_request);
+    border-left: 1px solid var(--_text);
+  }
   dl {
     display: grid;
     grid-template-columns: auto 1fr auto;
@@ -324,7 +346,7 @@ export const styles = css`
     .how {
       display: none;
     }
-    dl {
+    dl:not(.start) {
       grid-template-columns: 1fr auto;
     }
   }

@@ -1,5 +1,6 @@
 import type { SpeakerChannel, SpeakerCommand, WorkerCommand, WorkerReport } from '../connection/command.js';
 import { reportOf, type SpeakerReport } from '../connection/speaker-report.js';
+import { measureStep } from '../base/measure-step.js';
 import { Linger } from './linger.js';
 import { loadThreadFile, trustedWorkerUrl } from './thread-file.js';
 
@@ -42,6 +43,7 @@ export class ConnectionWorker {
   /** Resolves when the worker's script runs. If it cannot be loaded, rejects with what to do, and the worker ends. */
   readonly ready: Promise<void>;
   readonly #workerUrl: string;
+  readonly #madeMs = performance.now();
   readonly #linger: Linger;
   readonly #listeners = new Map<number, (report: SpeakerReport) => void>();
   #worker: Worker | undefined;
@@ -86,12 +88,15 @@ export class ConnectionWorker {
     this.#linger.stop();
     clearTimeout(this.#closeTimer);
     const speaker = ++this.#lastSpeaker;
+    let connectMs = 0;
     const post = (command: SpeakerCommand | { type: 'open' }, transfer: Transferable[] = []): void => {
+      if (command.type === 'connect') connectMs = performance.now();
       this.#worker?.postMessage({ ...command, speaker } satisfies WorkerCommand, transfer);
     };
     let isOpen = true;
     this.#openChannels++;
     this.#listeners.set(speaker, (report) => {
+      if (report.type === 'socket-open') measureStep('socket', connectMs);
       if (isOpen || report.type === 'socket-close') onReport(report);
     });
     post({ type: 'open' });
@@ -117,6 +122,7 @@ export class ConnectionWorker {
   #receive(report: WorkerReport): void {
     if (report.type === 'ready') {
       clearTimeout(this.#startTimer);
+      measureStep('worker', this.#madeMs);
       // From now on, an error is a fault in our own script, and the browser's console shows it.
       if (this.#worker) this.#worker.onerror = null;
       this.#started();

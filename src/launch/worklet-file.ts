@@ -1,3 +1,4 @@
+import { measureStep } from '../base/measure-step.js';
 import { loadThreadFile } from './thread-file.js';
 
 /**
@@ -20,7 +21,7 @@ export async function loadWorklet(context: BaseAudioContext, workletUrl: string)
   if (other && other.url !== workletUrl && (await succeeds(other.done))) return;
   const load = loads.get(context) ?? {
     url: workletUrl,
-    done: loadThreadFile('worklet', workletUrl, (url) => context.audioWorklet.addModule(url)),
+    done: loadThreadFile('worklet', workletUrl, (url) => addModule(context, url)),
   };
   loads.set(context, load);
   try {
@@ -29,6 +30,12 @@ export async function loadWorklet(context: BaseAudioContext, workletUrl: string)
     if (loads.get(context) === load) loads.delete(context);
     throw error;
   }
+}
+
+async function addModule(context: BaseAudioContext, url: string): Promise<void> {
+  const fromMs = performance.now();
+  await context.audioWorklet.addModule(url);
+  measureStep('worklet', fromMs);
 }
 
 function succeeds(promise: Promise<void>): Promise<boolean> {

@@ -1,9 +1,15 @@
 import type { AudioBackend, AudioBackendName, HostContext } from './audio-backend.js';
 import { hasAudioWorklet } from './engine-quirks.js';
 
+/** Name of the performance mark that is set before a context is made. Read by context-watch.ts. */
+const CONTEXT_MARK = 'svc-speaker context';
+
 const native: AudioBackend = {
   name: 'native',
-  createContext: () => new AudioContext({ latencyHint: 'interactive' }),
+  createContext: () => {
+    (performance as Partial<Performance>).mark?.(CONTEXT_MARK); // jsdom has no marks.
+    return new AudioContext();
+  },
   createNode: (context, name, options) => new AudioWorkletNode(context, name, options),
 };
 

@@ -50,40 +50,83 @@ describe('frameToEar', () => {
 });
 
 describe('untilSound', () => {
+  /** The first start of a page: three steps at the same time, then the socket. */
   const first = [
     event(1, 'loadstart'),
     event(1, 'play'),
+    event(1.05, 'context', 45),
+    event(1.06, 'worker', 50),
+    event(1.2, 'session', 200),
+    event(1.3, 'socket', 80),
     event(1.3, 'loadedmetadata'),
     event(1.4, 'canplay'),
     event(1.55, 'playing'),
   ];
+  /** A reading before the first sound; its output latency is 30 ms. */
+  const readings = readingsOf({ atSeconds: 1.5 });
 
-  it('divides the delay at the events', () => {
-    assert.deepEqual(roundedMs(untilSound(first, 9)), { session: 300, service: 100, start: 150 });
+  /** Returns where each known part begins, relative to the request, and its length, in whole milliseconds. */
+  function barsOf(events: readonly SpeakerEventRecord[], atSeconds: number): Record<string, readonly [number, number]> {
+    const known = untilSound(readings, events, atSeconds).parts.filter(({ seconds }) => seconds !== null);
+    return Object.fromEntries(
+      known.map(({ name, fromSeconds, seconds }) => [name, [ms(fromSeconds!), ms(seconds!)] as const]),
+    );
+  }
+  const ms = (seconds: number): number => Math.round(seconds * 1000);
+
+  it('places each part between the request and the ear', () => {
+    assert.deepEqual(barsOf(first, 9), {
+      context: [5, 45],
+      worker: [10, 50],
+      session: [0, 200],
+      socket: [220, 80],
+      service: [300, 100],
+      start: [400, 120],
+      output: [520, 30],
+    });
+    assert.equal(ms(untilSound(readings, first, 9).seconds!), 550);
   });
 
   it('omits parts that are not over yet', () => {
-    assert.deepEqual(roundedMs(untilSound(first, 1.45)), { session: 300, service: 100, start: null });
+    assert.deepEqual(Object.keys(barsOf(first, 1.25)), ['context', 'worker', 'session']);
+    assert.equal(untilSound(readings, first, 1.45).seconds, null);
   });
 
-  it('keeps its value after the end until the next request', () => {
-    const both = [...first, event(5, 'ended'), event(6, 'loadstart'), event(6.1, 'loadedmetadata')];
-    assert.deepEqual(roundedMs(untilSound(both, 5.5)), { session: 300, service: 100, start: 150 });
-    assert.deepEqual(roundedMs(untilSound(both, 7)), { session: 100, service: null, start: null });
+  it('keeps its parts after the end until the next request', () => {
+    const both = [...first, event(5, 'ended'), event(6, 'loadstart'), event(6.1, 'session', 90)];
+    assert.deepEqual(barsOf(both, 5.5), barsOf(first, 9));
+    assert.deepEqual(barsOf(both, 7), { session: [10, 90] });
+  });
+
+  it('shows what was prepared before the request', () => {
+    const prepared = [event(0.95, 'context', 40), event(0.97, 'worker', 50), event(1, 'play'), event(1.2, 'playing')];
+    assert.deepEqual(barsOf(prepared, 9), { context: [-90, 40], worker: [-80, 50] });
+  });
+
+  it('ignores steps for later sentences of the same speech', () => {
+    const long = [...first, event(3, 'session', 100), event(3.1, 'socket', 50)];
+    assert.deepEqual(barsOf(long, 9), barsOf(first, 9));
+    const next = [...long, event(5, 'ended'), event(6, 'play'), event(6.2, 'canplay'), event(6.3, 'playing')];
+    assert.deepEqual(Object.keys(barsOf(next, 9)), ['service', 'start', 'output']);
+  });
+
+  it('counts the service from the request if the socket was open', () => {
+    const kept = [...first, event(5, 'ended'), event(6, 'play'), event(6.2, 'canplay'), event(6.3, 'playing')];
+    assert.deepEqual(barsOf(kept, 9)['service'], [0, 200]);
   });
 
   it('ignores the sound after an underrun', () => {
-    assert.equal(roundedMs(untilSound([...first, event(3, 'waiting'), event(4, 'playing')], 9))['start'], 150);
+    assert.deepEqual(barsOf([...first, event(3, 'waiting'), event(4, 'playing')], 9), barsOf(first, 9));
   });
 
   it('ignores the sound after a pause', () => {
     const again = [...first, event(3, 'pause'), event(5, 'play'), event(5.1, 'playing')];
-    assert.deepEqual(roundedMs(untilSound(again, 9)), { session: 300, service: 100, start: 150 });
+    assert.deepEqual(barsOf(again, 9), barsOf(first, 9));
   });
 
   it('includes the time for which the clock was stopped', () => {
-    const waited = [event(1, 'loadstart'), event(1.2, 'idle', 2000), event(1.3, 'loadedmetadata')];
-    assert.equal(roundedMs(untilSound(waited, 9))['session'], 2300);
+    const waited = [event(1, 'loadstart'), event(1.2, 'idle', 2000), event(1.25, 'session', 2240)];
+    assert.deepEqual(barsOf(waited, 9), { session: [10, 2240] });
   });
 });
 

@@ -36,7 +36,6 @@ class CountedSpeaker implements ReadableSpeaker {
   stats = zero;
   held = 0;
   jitterBufferTarget = 120;
-  readonly currentTime = 0;
   readonly #reader = new SpeakerReader(this);
 
   get buffered(): TimeRanges {
@@ -46,6 +45,12 @@ class CountedSpeaker implements ReadableSpeaker {
 
   /** Results of the next calls of `getStats`, before `stats`. */
   torn: SpeakerStats[] = [];
+  /** Results of the next reads of `currentTime`, before 0. */
+  moving: number[] = [];
+
+  get currentTime(): number {
+    return this.moving.shift() ?? 0;
+  }
 
   getStats(): SpeakerStats {
     return this.torn.shift() ?? this.stats;
@@ -105,6 +110,15 @@ describe('SpeakerReader', () => {
     speaker.at(0.04, {}, 0);
     speaker.at(0.4);
     assert.equal(speaker.at(0.42, {}, 0.06).arrivedSeconds, 0.06);
+  });
+
+  it('does not take buffered speech for cancelled if the position moves on while it is read', () => {
+    const speaker = new CountedSpeaker();
+    speaker.at(0);
+    speaker.at(0.02, { totalSamplesReceived: 500, jitterBufferEmittedCount: 490, bytesReceived: 9 }, 0.01);
+    speaker.moving = [-0.02, 0.01];
+    assert.equal(speaker.at(0.4).bufferedSeconds, 0.01);
+    assert.equal(speaker.at(0.42, {}, 0.06).arrivedSeconds, 0.05);
   });
 
   it('starts again from 0 when the speaker has been emptied', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it, mock } from 'node:test';
+import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import type { WorkerCommand, WorkerReport } from '../../../src/connection/command.js';
 import type { SpeakerReport } from '../../../src/connection/speaker-report.js';
 import { type ConnectionWorker, connectionWorker } from '../../../src/launch/connection-worker.js';
@@ -55,12 +55,13 @@ describe('connectionWorker', () => {
   const open = (onReport: (report: SpeakerReport) => void = () => {}) => acquire().openChannel(onReport);
 
   beforeEach(() => {
-    mock.timers.reset();
     mock.timers.enable({ apis: ['setTimeout'] });
     workers = [];
     page = new EventTarget();
     number++;
   });
+  // Other files run in this process.
+  afterEach(() => mock.timers.reset());
 
   it('starts one worker for all speakers of a file', () => {
     open();
