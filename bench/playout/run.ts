@@ -5,6 +5,7 @@
  * Options:
  * - `--parts traces,operations,day`: parts to run; only `traces` if traces or players are given;
  * - `--seeds 20`, or `101-140`: runs per trace, each with its own network and its own place in the speech;
+ * - `--seconds 6`: only the beginning of each trace, in seconds of speech, to compare how playback starts;
  * - `--traces wifi,lte`: a selection from traces.ts;
  * - `--players adaptive:120,fixed:120,plain`: the speaker with a target delay in ms, or a player without a buffer; the
  *   targets apply to the first one;
@@ -47,6 +48,7 @@ const { values } = parseArgs({
   options: {
     parts: { type: 'string' },
     seeds: { type: 'string', default: '20' },
+    seconds: { type: 'string' },
     traces: { type: 'string' },
     players: { type: 'string' },
     taps: { type: 'string', default: '128' },
@@ -130,10 +132,12 @@ async function runTraces(): Promise<void> {
   });
   console.table(Object.fromEntries(found.map(({ name, what }) => [name, { what }])));
   const jobs: TraceJob[] = [];
+  const part = values.seconds === undefined ? {} : { seconds: Number(values.seconds) };
   // The longest first, so that no thread ends up alone with a long job.
   for (const { name: trace, seedsMax } of found.toSorted((a, b) => b.speechMs - a.speechMs)) {
     const end = Math.min(lastSeed, firstSeed + seedsMax - 1);
-    for (const player of players) for (let seed = firstSeed; seed <= end; seed++) jobs.push({ player, trace, seed });
+    for (const player of players)
+      for (let seed = firstSeed; seed <= end; seed++) jobs.push({ player, trace, seed, ...part });
   }
   const began = performance.now();
   const runs = await runJobs<RunMetrics>('trace-thread.ts', bench, jobs, threads);

@@ -1,4 +1,4 @@
-import type { Arrivals } from './arrivals.js';
+import { type Arrivals, SOURCE_RATE } from './arrivals.js';
 import type { Bench } from './bench.js';
 import { ClickMeter } from './click.js';
 import { measure, type RunMetrics } from './metrics.js';
@@ -10,11 +10,12 @@ import { SpeakerPlayer } from './speaker-player.js';
 import type { Speech } from './speech.js';
 import { TRACES } from './traces.js';
 
-/** One run: `player` is `plain`, `fixed:<ms>` or `adaptive:<ms>`. */
+/** One run: `player` is `plain`, `fixed:<ms>` or `adaptive:<ms>`. The stream ends after `seconds` of speech, if given. */
 export interface TraceJob {
   readonly player: string;
   readonly trace: string;
   readonly seed: number;
+  readonly seconds?: number;
 }
 
 /** State after a run. The next run overwrites the recording. */
@@ -50,18 +51,23 @@ export class TraceRunner {
    *
    * @throws {RangeError} If there is no such player or trace.
    */
-  play({ player: name, trace: traceName, seed }: TraceJob): Played {
+  play({ player: name, trace: traceName, seed, seconds = Infinity }: TraceJob): Played {
     const trace = TRACES.find((one) => one.name === traceName);
     if (!trace) throw new RangeError(`There is no trace ${traceName}`);
     const { table, speeches } = this.#bench;
     const speech = speeches[seed % speeches.length]!;
     // A separate sequence, so that the speech does not correlate with the trace.
     const from = new Random(seed + 1_000_000).below(speech.samples.length / table.down) * table.down;
-    const arrivals = trace.arrivals(seed);
+    const arrivals = beginning(trace.arrivals(seed), seconds);
     const player = makePlayer(name, this.#bench, speech);
     const recording = this.#recorder.record(player, arrivals, speech.samples.length, from);
     return { recording, arrivals, player, speech, origin: (from / table.down) * table.up };
   }
+}
+
+function beginning(arrivals: Arrivals, seconds: number): Arrivals {
+  const { atMs, frameSamples } = arrivals;
+  return { ...arrivals, atMs: atMs.subarray(0, Math.ceil((seconds * SOURCE_RATE) / frameSamples)) };
 }
 
 /** @throws {RangeError} If there is no such player. */
