@@ -3,6 +3,7 @@ import { appendRun } from './spoken-text.js';
 import { addressLength, hostOf } from './addresses.js';
 import { decodeEntity } from './entities.js';
 import { closingBracket, codeEnd, labelEnd, linkEnd, MORE } from './scan.js';
+import { signsOf } from './tex.js';
 
 /** Number of characters within which a mark must be closed. Otherwise, it is a character like any other. */
 export const REACH = 1000;
@@ -29,9 +30,12 @@ const LEFT_OUT = /^<(?:(?:think|thinking|thought|reasoning|script|style|pre|text
 const LINES =
   /^(?:br|p|div|li|ul|ol|dl|dt|dd|tr|td|th|table|h[1-6]|hr|blockquote|section|article|details|summary|figcaption)$/i;
 
-/** A formula, such as `$x_1 + y^2$`. A sum of money is none. */
-const FORMULA = /^\$\$?(?=\S)[^$\n]*?[^\s\\$]\$\$?(?!\d)/;
-const NO_FORMULA = /^\$(?:\s|\d[\d.,]*[\s;:!?)\]]|[A-Za-z]{3,}[\s.,;:!?)\]])/;
+/** A formula, such as `$x_1 + y^2$`; with two marks, or in brackets, it may have several lines. */
+const FORMULA = /^(?:\$(?=[^\s$])([^$\n]*?[^\s\\$])\$(?![\d$])|\$\$([^$]+)\$\$|\\\(([^]*?)\\\)|\\\[([^]*?)\\\])/;
+/** A sum of money, and something with words, which are none. */
+const NO_FORMULA = /^(?:\$[\d.,]*[\s;:!?)\]]|(?:\$\$?|\\[([])[^\\^_={}<>$]{0,100}?\p{L}{3,40}[\s.,;:!?)\]])/u;
+/** A formula has one of these signs, or no space and no word. */
+const IN_FORMULA = /[\\^_={}<>]|^[^\s\p{L}]*\p{L}?[^\s\p{L}]*$/u;
 const FORMULA_REACH = 200;
 
 const PUNCTUATION = /^[\p{P}\p{S}]/u;
@@ -157,9 +161,10 @@ export class InlineText {
       case '&':
         return this.#entity(isWhole);
       case '$':
-        return this.#formula(!isWhole && text.length < FORMULA_REACH);
+        return this.#formula(isWhole);
       case '\\':
         if (next === undefined && !isWhole) return false;
+        if (next === '(' || next === '[') return this.#formula(isWhole);
         if (next !== undefined && /[!-/:-@[-`{-~]/.test(next)) return this.#take(1, '') && this.#take(1);
         return this.#take(1, next === '\n' ? '' : undefined);
       case '\n':
@@ -265,11 +270,19 @@ export class InlineText {
     return !isWhole && /^&(?:#?[a-z\d]{0,32})$/i.test(this.#text) ? false : this.#take(1);
   }
 
-  #formula(isOpenEnded: boolean): boolean {
-    const text = this.#text.slice(0, FORMULA_REACH);
-    const formula = NO_FORMULA.test(text) ? null : FORMULA.exec(text);
-    const mayGoOn = formula ? formula[0].length === text.length : !(NO_FORMULA.test(text) || text.includes('\n'));
-    return mayGoOn && isOpenEnded ? false : this.#take(formula?.[0].length ?? 1);
+  #formula(isWhole: boolean): boolean {
+    // Of one line and closed by one mark: whether that closes it, the next character tells.
+    const isInLine = /^\$(?!\$)/.test(this.#text);
+    const reach = isInLine ? FORMULA_REACH : REACH;
+    const text = this.#text.slice(0, reach);
+    if (!NO_FORMULA.test(text)) {
+      const formula = FORMULA.exec(text);
+      const mayGoOn = isInLine ? (formula ? formula[0].length === text.length : !text.includes('\n')) : !formula;
+      if (mayGoOn && !isWhole && text.length < reach) return false;
+      const tex = formula?.slice(1).find((part) => part !== undefined);
+      if (tex && IN_FORMULA.test(tex)) return this.#take(formula![0].length, signsOf(tex));
+    }
+    return text.startsWith('\\') ? this.#take(1, '') && this.#take(1) : this.#take(isInLine ? 1 : 2);
   }
 
   #bar(length: number, isWhole: boolean): boolean {

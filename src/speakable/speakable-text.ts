@@ -5,7 +5,7 @@ import { appendRun, splitRuns } from './spoken-text.js';
 
 /** The beginning of a line that may become a mark, and the end of one; both are at most {@link MARK_MAX} characters. */
 const BEGINNING = /^[ \t]*(?:\d{1,9}[.)]?)?$/;
-const END = /(?:\b(?:h|ht|htt|https?|https?:\/?|ww?w?)|[!=])$/;
+const END = /(?:\b(?:h|ht|htt|https?|https?:\/?|ww?w?)|[!=]|\$[\d.,]*)$/;
 const MARK_MAX = 20;
 
 /**

@@ -76,7 +76,7 @@ describe('Markdown as it is spoken', () => {
       'if a < b and b > c then stop',
       '[laughs] Oh no. (sighs)',
       'It costs $3.50, and $4 more.',
-      'Let $x_1 * y_2 = \\alpha$ be so.',
+      'A $$ place, 5$ or $5/each, A$, $AAPL and $HOME is.',
       'Well-known C# and F#, at 50 % & more',
       'It is 5 | 6.',
       'matrix[0][1] = a[i]',
@@ -85,6 +85,33 @@ describe('Markdown as it is spoken', () => {
       'if x==5 or y == 6 ==',
     ])
       assert.equal(spoken(text), text);
+  });
+
+  // adrianlyjak/obsidian-aloud-tts 133, THU-MAIC/OpenMAIC 394 and 1564, coqui-ai/TTS 3398, pnnbao97/VieNeu-TTS 178
+  it('reads formulas as signs', () => {
+    const formulas = {
+      '6{x}_{1} + 4{x}_{2} \\leq {24}': '6x₁ + 4x₂ ≤ 24',
+      'n^2 = \\frac{7}{10}': 'n² = 7/10',
+      '\\int_{b}^{a} f(x)\\,dx = F(b)-F(a)': '∫ b → a f(x) dx = F(b) − F(a)',
+      '\\sum_{i=1}^{n} a_i^2': '∑ i = 1 → n a i²',
+      '\\int x^2\\,dx': '∫ x² dx',
+      'A \\cup B^2': 'A ∪ B²',
+      'x = \\frac{-b \\pm \\sqrt{b^2-4ac}}{2a}': 'x = (−b ± √(b² − 4ac)) ÷ 2a',
+      '\\lim_{x \\to 0} \\frac{\\sin x}{x}': 'lim x → 0 (sin x) ÷ x',
+      '\\sqrt[3]{ABC} \\cdot 90^\\circ': '∛ABC × 90°',
+      "e^{i\\pi}, x^{-1}, f'(x), 50\\%": "e^(i pi), x⁻¹, f'(x), 50%",
+      '\\text{speed} = \\frac{\\text{distance}}{t}': 'speed = distance ÷ t',
+      '\\left( \\vec{v} \\right.': '(v',
+      '\\begin{array}{cc} a & b \\\\ c & d \\end{array}': 'a b, c d',
+      '\\binom{n}{k} * \\varepsilon': '(n, k) × epsilon',
+      '\\constructor \\sqrt[5]{x}': 'constructor 5 √x',
+    };
+    for (const [tex, expected] of Object.entries(formulas)) {
+      for (const written of [`$${tex}$`, `$$${tex}$$`, `\\(${tex}\\)`, `\\[\n${tex}\n\\]`]) {
+        assert.equal(spoken(`So ${written}, and $5 more.`), `So ${expected}, and $5 more.`);
+      }
+    }
+    assert.equal(spoken('Is $x$ in \\(see above\\)?'), 'Is x in (see above)?');
   });
 
   it('reads a table row by row', () => {
@@ -197,8 +224,8 @@ const PARTS = [
     '|---|\n',
     '| a | b |\n|---|---|\n| 1 | 2 |\n',
   ],
-  ['<', '>', '<b>', '</b>', '<think>', '</think>', '<!--', '-->', '&amp;', '&', '\\', '$', 'http', ':', 'www.'],
-  ['https://example.org/a?b'],
+  ['<', '>', '<b>', '</b>', '<think>', '</think>', '<!--', '-->', '&amp;', '&', '\\', 'http', ':', 'www.'],
+  ['https://example.org/a?b', '$', '$$', '\\(', '\\)', '\\[', '\\]', '^', '{', '}', '\\frac', '$x^2$', '$5 '],
 ].flat();
 const TEXT = fc.array(fc.constantFrom(...PARTS), { maxLength: 30 }).map((parts) => parts.join(''));
 
@@ -244,7 +271,23 @@ describe('Any text', () => {
   });
 
   it('of marks that nothing closes is kept', () => {
-    for (const mark of ['[', '*a', '`', '<a ', '![', '**', '> ', '(', '| ', '$x', '&', '[a](', '<think>']) {
+    for (const mark of [
+      '[',
+      '*a',
+      '`',
+      '<a ',
+      '![',
+      '**',
+      '> ',
+      '(',
+      '| ',
+      '$x',
+      '$$x=',
+      '\\(',
+      '&',
+      '[a](',
+      '<think>',
+    ]) {
       const text = mark.repeat(1000);
       assert.equal(originalOf(runsOf(text)), text);
     }

@@ -38,7 +38,25 @@ const PIECES = [
     '漢字',
     '    ',
   ],
-  ['*', '**b**', '`c`', '# ', '- ', '[a](b)', '![', '| a |\n', '|---|\n', '$x_1$', '&amp;', '<think>', '</think>'],
+  [
+    '*',
+    '**b**',
+    '`c`',
+    '# ',
+    '- ',
+    '[a](b)',
+    '![',
+    '| a |\n',
+    '|---|\n',
+    '$x_1$',
+    '$n$',
+    '$',
+    '\\(',
+    '\\)',
+    '&amp;',
+    '<think>',
+    '</think>',
+  ],
 ].flat();
 const PIECE = fc.constantFrom(...PIECES);
 
@@ -57,7 +75,8 @@ describe('SpeakableText', () => {
   });
 
   it('does not load the parser for a text without marks', async () => {
-    const text = 'Hello, world! It is 5.50 (or so), a well-known C# "thing" – 42.\n\nHow? www, http and 100%\n1.5 %';
+    const text =
+      'Hello, world! It is 5.50 (or so), a well-known C# "thing" – 42. It costs $3.50, or $4.\n\nHow? www, http and 100%\n1.5 %';
     const { runs, isLoaded } = await read(...text.split(''));
     assert.equal(spokenOf(runs), text);
     assert.equal(isLoaded, false);
@@ -72,6 +91,7 @@ describe('SpeakableText', () => {
   it('holds back what may become a mark, and gives it when nothing follows', async () => {
     for (const [written, held] of [
       ['42.', '42.'],
+      ['It is $5', '$5'],
       ['Wow!', '!'],
       ['See https', 'https'],
     ] as const) {
