@@ -7,7 +7,7 @@ import { isChannelCount } from './raw-format.js';
 export const BIG_ENDIAN: Encoding = { bytes: 2, read: (view, at) => view.getInt16(at) };
 
 /** Encodings of telephones and sound cards, see `ENCODINGS`: 8 and 32 bits, doubles, A-law and mu-law (ITU-T G.711). */
-const MORE: Readonly<Record<string, Encoding>> = {
+export const MORE_ENCODINGS: Readonly<Record<string, Encoding>> = {
   '1/8': { bytes: 1, read: (view, at) => (view.getUint8(at) - 128) * 256 },
   '1/32': { bytes: 4, read: (view, at) => view.getInt32(at, true) / 65_536 },
   '3/64': { bytes: 8, read: (view, at) => view.getFloat64(at, true) * 32_768 },
@@ -51,7 +51,7 @@ const NAMES: Readonly<Record<number, string>> = {
  */
 export function encodingOf({ tag, bits, channels, sampleRate }: WavFormat): Encoding {
   const key = `${tag}/${bits}`;
-  const encoding = ENCODINGS[key] ?? MORE[key];
+  const encoding = ENCODINGS[key] ?? MORE_ENCODINGS[key];
   if (!encoding) throw new UnsupportedFormat(`WAV with ${NAMES[tag] ?? `samples of ${bits} bits in encoding ${tag}`}`);
   if (!isChannelCount(channels)) throw new UnsupportedFormat(`WAV of ${channels} channels`);
   if (sampleRate < RATES.min || sampleRate > RATES.max) throw new UnsupportedFormat(`WAV of ${sampleRate} Hz`);

@@ -10,6 +10,7 @@ import { countZeros, RawParser } from './raw-parser.js';
 import { describeText } from './refused-text.js';
 import { ENCODINGS } from './sample-decoder.js';
 import { isMp4, isWave, SIGNATURE_BYTES, textAt } from './signature.js';
+import { decideEncoding, type TelephoneFormat, telephoneFormat } from './telephone-format.js';
 import { UnsupportedFormat } from './unsupported-format.js';
 import { WavParser } from './wav-parser.js';
 
@@ -44,6 +45,7 @@ export class OtherAudio implements AudioParser {
   rest: Uint8Array<ArrayBuffer> | null = null;
   readonly #contentType: string;
   readonly #raw: RawFormat | null;
+  readonly #telephone: TelephoneFormat | null;
   readonly #queue = new ByteQueue();
   #parser: AudioParser | null = null;
 
@@ -54,6 +56,7 @@ export class OtherAudio implements AudioParser {
   constructor(contentType: string, sampleRate: number | undefined) {
     this.#contentType = contentType;
     this.#raw = rawFormat(contentType, sampleRate);
+    this.#telephone = telephoneFormat(contentType, sampleRate);
   }
 
   *push(bytes: Uint8Array, isEnd: boolean): Generator<Part, void> {
@@ -84,12 +87,27 @@ export class OtherAudio implements AudioParser {
     const text = describeText(head, isEnd);
     if (text) throw new UnsupportedFormat(text);
     if (text === undefined) return null;
+    if (this.#telephone) return this.#chooseTelephone(this.#telephone, head, isEnd);
     return this.#raw?.sampleRate ? this.#chooseRaw(this.#raw, head, isEnd) : this.#search();
+  }
+
+  #chooseTelephone(format: TelephoneFormat, head: Uint8Array, isEnd: boolean): AudioParser | null {
+    this.#checkChannels(format);
+    const found = decideEncoding(format, head.subarray(countZeros(head)), isEnd);
+    if (!found) return null;
+    if (!found.sampleRate) {
+      throw new UnsupportedFormat(`${this.#contentType} with samples of 16 bits and without a sample rate`);
+    }
+    return new RawParser({ ...format, sampleRate: found.sampleRate }, found.encoding, true);
+  }
+
+  #checkChannels({ channels }: RawFormat): void {
+    if (!isChannelCount(channels)) throw new UnsupportedFormat(`${this.#contentType} with ${channels} channels`);
   }
 
   #chooseRaw(raw: RawFormat, head: Uint8Array, isEnd: boolean): AudioParser | null {
     const { channels, sampleRate } = raw;
-    if (!isChannelCount(channels)) throw new UnsupportedFormat(`${this.#contentType} with ${channels} channels`);
+    this.#checkChannels(raw);
     const start = raw.isGuess ? findAudio(head, isEnd) : -1;
     if (start === null) return null;
     if (start >= 0) {
@@ -105,7 +123,7 @@ export class OtherAudio implements AudioParser {
     const isDecided = isEnd || zeros > SILENCE_BYTES;
     const isLittle = raw.endianness.endsWith('16')
       ? isLittleEndian(sound, sampleRate, channels, isDecided)
-      : !/^b/i.test(raw.endianness);
+      : !/^[bt]/i.test(raw.endianness);
     return isLittle === null ? null : new RawParser(raw, isLittle ? ENCODINGS['1/16']! : BIG_ENDIAN, true);
   }
 

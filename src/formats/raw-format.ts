@@ -4,8 +4,9 @@ export interface RawFormat {
   readonly sampleRate: number;
   readonly channels: number;
   /**
-   * Byte order, if the type gives one. `l16` for `audio/L16` without one: it is big-endian (RFC 2586), but popular services
-   * send it little-endian. Empty for other types, which are little-endian.
+   * Byte order, if the type gives one: `big-endian`, `little-endian`, or `true` and `false` for `is-big-endian`. `l16` for
+   * `audio/L16` without one: it is big-endian (RFC 2586), but popular services send it little-endian. Empty for other
+   * types, which are little-endian.
    */
   readonly endianness: string;
   /** True if only the page says that these are samples, by their rate. Then they may be something else. */
@@ -19,14 +20,15 @@ export interface RawFormat {
  * @param sampleRate - In Hz, of samples whose type does not give a rate.
  */
 export function rawFormat(contentType: string, sampleRate = 0): RawFormat | null {
-  if (!/^(?:audio\/(?:x-)?(?:l16|pcm|raw)|\w+\/octet-stream)?\s*(?:;|$)/i.test(contentType)) return null;
+  if (!/^(?:audio\/(?:x-)?(?:l16|l?pcm|raw)|\w+\/octet-stream)?\s*(?:;|$)/i.test(contentType)) return null;
+  // Some services call a rate `sample-rate`, and channels `channel-count`.
   const parameter = (name: string): string | undefined =>
-    new RegExp(`;\\s*${name}="?([^";\\s]+)`, 'i').exec(contentType)?.[1];
+    new RegExp(`;\\s*(?:sample.?)?${name}[^=]*="?([^";\\s]+)`, 'i').exec(contentType)?.[1];
   return {
     sampleRate: Number(parameter('rate')) || sampleRate,
-    channels: Number(parameter('channels') ?? 1),
+    channels: Number(parameter('channel') ?? 1),
     isGuess: !/^audio/i.test(contentType),
-    endianness: parameter('endianness') ?? /l16/i.exec(contentType)?.[0] ?? '',
+    endianness: parameter('(?:is-big-)?endian') ?? /l16/i.exec(contentType)?.[0] ?? '',
   };
 }
 

@@ -94,18 +94,20 @@ describe('An audio stream', () => {
     const { path } = await serveAudio(wavBytes(noise), { type: 'audio/wav' });
     const speaker = plainSpeaker({ src: path, text: 'Noise.' });
     const events = journal(speaker);
+    const durations: number[] = [];
+    speaker.addEventListener('durationchange', () => durations.push(speaker.duration));
     await speaker.play();
     expect(speaker.getStats().transport).to.equal(transport);
     await ended(speaker);
     assertHeard(await heard(), [expected(noise)]);
-    expect(events).to.deep.equal([
+    // The worker may report the length after the audio thread has begun to play it.
+    expect(durations).to.deep.equal([Infinity, 0.5]);
+    expect(events.filter((type) => type !== 'durationchange')).to.deep.equal([
       'loadstart',
       'play',
       'waiting',
-      'durationchange',
       'loadedmetadata',
       'canplay',
-      'durationchange',
       'playing',
       'utterancestart',
       'utteranceend',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { joined, partsOf, pcmOf, refusalOf } from './parts.js';
-import { s16 } from './wav-file.js';
+import { chunk, format, riff, s16 } from './wav-file.js';
 
 const RATE = 24_000;
 const tone = Array.from({ length: 4800 }, (_, i) => Math.round(12_000 * Math.sin((2 * Math.PI * 440 * i) / RATE)) || 0);
@@ -17,6 +17,10 @@ describe('Raw samples', () => {
       ['audio/l16;rate=24000;endianness=little-endian', little],
       ['audio/l16;rate=24000;endianness=big-endian', big],
       ['audio/pcm;rate=24000; endianness="big-endian"', big],
+      // AWS Lex
+      ['audio/lpcm; sample-rate=24000; sample-size-bits=16; channel-count=1; is-big-endian=false', little],
+      ['audio/lpcm; sample-rate=24000; channel-count=1; is-big-endian=true', big],
+      ['audio/x-l16; samplerate=24000; endianness=little-endian', little],
     ];
     for (const [contentType, bytes] of cases) {
       for (const size of [1, 997, bytes.length]) {
@@ -44,6 +48,51 @@ describe('Raw samples', () => {
   it('may begin with bytes that MP3 begins with', () => {
     const frames = joined([0xff, 0xfb, 0x90, 0x64], little, [0xff, 0xfb, 0x90, 0x64], little);
     assert.equal(pcmOf(frames, { contentType: 'audio/pcm;rate=24000' }, 997).samples.length, frames.length / 2);
+  });
+
+  /** Returns the samples that bytes of 8 bits stand for in a WAV file. */
+  const decoded = (bytes: Uint8Array, tag: number): { samples: number[]; rates: number[] } =>
+    pcmOf(riff(format({ tag, bits: 8, sampleRate: 8000 }), chunk('data', bytes)), { contentType: 'audio/wav' });
+  const MU_LAW = 7;
+  const A_LAW = 6;
+  const codes = Uint8Array.from({ length: 256 }, (_, code) => code);
+
+  it('are those of a telephone by their type, as IBM Watson and others send them', () => {
+    const types = {
+      [MU_LAW]: ['audio/PCMU', 'audio/x-mulaw', 'audio/mulaw;rate=8000', 'audio/ulaw'],
+      [A_LAW]: ['audio/PCMA', 'audio/alaw;rate=8000'],
+    };
+    for (const [tag, contentTypes] of Object.entries(types)) {
+      for (const contentType of contentTypes) {
+        assert.deepEqual(pcmOf(codes, { contentType }, 7), decoded(codes, Number(tag)), contentType);
+      }
+    }
+    assert.deepEqual(pcmOf(codes, { contentType: 'audio/mulaw;rate=16000' }).rates, [16_000]);
+  });
+
+  // andresayac/edge-tts 5: Azure calls all of its raw formats audio/basic.
+  it('are of the encoding in which they are smoothest if their type is audio/basic', () => {
+    const contentType = 'audio/basic';
+    const speech = tone.map((sample, at) => Math.round(sample * Math.sin(at / 900) ** 2) || 0);
+    const encode = (tag: number): Uint8Array => {
+      const values = decoded(codes, tag).samples;
+      const nearest = (sample: number): number =>
+        values.reduce(
+          (best, value, code) => (Math.abs(value - sample) < Math.abs(values[best]! - sample) ? code : best),
+          0,
+        );
+      return Uint8Array.from(speech, nearest);
+    };
+    for (const tag of [MU_LAW, A_LAW]) {
+      const bytes = encode(tag);
+      assert.deepEqual(pcmOf(bytes, { contentType }, 997), decoded(bytes, tag));
+    }
+    const linear = s16(...speech);
+    assert.deepEqual(pcmOf(linear, { contentType, sampleRate: 16_000 }, 997), { samples: speech, rates: [16_000] });
+    assert.match(
+      refusalOf(() => partsOf(linear, { contentType })),
+      /audio\/basic with samples of 16 bits and without a sample rate/,
+    );
   });
 
   it('are refused without a rate, or with an invalid number of channels', () => {
