@@ -31,6 +31,7 @@ const LABELS: Readonly<Record<string, string>> = {
   ch: 'chapter',
   sec: 'section',
   eq: 'equation',
+  op: 'opus',
   pp: 'pages',
   p: 'page',
   pt: 'part',
@@ -112,6 +113,14 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
     new RegExp(`(?<![\\p{L}\\p{N}])(${keys(DAYS)})\\.(?=,|\\s(?:\\d|(?:${keys(MONTHS)})))`, 'gu'),
     (_, day) => DAYS[day]!,
   ],
+  // Sat 10am, Sun 9-5
+  [
+    new RegExp(
+      `(?<![\\p{L}\\p{N}])(${keys(DAYS)})(?=:?\\s\\d{1,2}(?::\\d{2})?(?:\\s?[ap]\\.?m|\\s?[-\u2013]\\s?\\d))`,
+      'gu',
+    ),
+    (_, day) => DAYS[day]!,
+  ],
   // c. 1450
   [/(?<![\p{L}\p{N}.])c\.\s?(?=1\d{3}(?!\d))/gu, 'circa '],
   // 8 oz. of, 6 ft.,
@@ -127,7 +136,7 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
   ],
   [new RegExp(`(?<![\\p{L}\\p{N}])(${keys(TITLES)})\\.(?=\\s{1,2}\\p{Lu})`, 'gu'), (_, title) => TITLES[title]!],
   [
-    new RegExp(`(?<![\\p{L}\\p{N}])(${keys(LABELS)})\\.\\s{0,2}(?=\\d|[IVXLC]{1,7}(?![\\p{L}\\p{N}]))`, 'giu'),
+    new RegExp(`(?<![\\p{L}\\p{N}])(${keys(LABELS)})\\.\\s{0,2}(?=\\(?\\d|[IVXLC]{1,7}(?![\\p{L}\\p{N}]))`, 'giu'),
     (_, label) => `${likeFirst(LABELS[label.toLowerCase()]!, label)} `,
   ],
   [

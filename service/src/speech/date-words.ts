@@ -33,7 +33,7 @@ export const DATE_RULES: readonly Rule[] = [
     (_, date, time, second, zone) =>
       `${date} at ${time}${Number(second ?? 0) > 0 ? ` and ${sayCount(second, 'second')}` : ''}${zone && ' UTC'}`,
   ],
-  // 2026-11-21, 2026/11/21, 11/21/2026, 21.11.2026, May 5, 2026, May-5, May 5–7, 5 May 2026
+  // 2026-11-21, 2026/11/21, 11/21/2026, 21.11.2026, May 5, 2026, May-5, May 5–7, 5–7 May, 5 May 2026
   [
     rule(`${START}([12]\\d{3})([/.])(\\d{1,2})\\2(\\d{1,2})${END}`),
     (found, year, _, month, day) => sayDate(found, year, month, day),
@@ -50,6 +50,11 @@ export const DATE_RULES: readonly Rule[] = [
     rule(`(?<![\\p{L}])${MONTH}\\s(\\d{1,2})${DASH}(\\d{1,2})${END}(?!${DASH}\\d)`, 'giu'),
     (found, month, first, last) =>
       isDay(first) && isDay(last) ? `${monthOf(month)} ${sayOrdinal(first)} to ${sayOrdinal(last)}` : found,
+  ],
+  [
+    rule(`${START}(\\d{1,2})${DASH}(?=(\\d{1,2})\\s${MONTH}(?:,?\\s([12]\\d{3})${END})?)`, 'giu'),
+    (found, first, last, month, year) =>
+      isDay(first) && isDay(last) && isMonth(month, Boolean(year)) ? `${sayOrdinal(first)} to ` : found,
   ],
   [rule(`${START}([12]\\d{3})-(\\d{2})-(\\d{2})${END}`), (found, year, month, day) => sayDate(found, year, month, day)],
   [
@@ -77,7 +82,12 @@ export const DATE_RULES: readonly Rule[] = [
   [/(?<=(?<![\p{L}\p{N}])(?:GMT|UTC))\s?([-+\u2212])(?=\d)/gu, (_, sign) => (sign === '+' ? ' plus ' : ' minus ')],
   // 9am-5pm, 8:30 a.m. - 4 p.m., 10:00–11:30
   [rule(`${START}(${CLOCK}(?:\\s?${HALF})?)${DASH}(?=${CLOCK}\\s?[aApP]\\.?[mM])`), '$1 to '],
-  [rule(`${START}(\\d{1,2}:\\d{2})${DASH}(?=\\d{1,2}:\\d{2}(?![\\d:]))`), '$1 to '],
+  [rule(`${START}(\\d{1,2}:\\d{2})${DASH}(?=\\d{1,2}(?::\\d{2})?(?![\\d:./]))`), '$1 to '],
+  // 4:05 min/km
+  [
+    rule(`(?<=${START}\\d{1,2}:[0-5]\\d)\\s?min/(km|mi(?:le)?)(?![\\p{L}\\p{N}])`),
+    (_, unit) => ` per ${unit === 'km' ? 'kilometer' : 'mile'}`,
+  ],
   // 10:30 p.m., 10:30:05, 5pm
   [
     rule(`${START}(\\d{1,2}):(\\d{2})(?::(\\d{2}))?(?![\\d:]|[.,]\\d)(?:\\s?${HALF}|\\s?h(?![\\p{L}\\p{N}]))?`),

@@ -24,13 +24,21 @@ const DENOMINATORS = new Set([2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 20, 32, 64, 10
 /** Numbers with signs that have become names. */
 const NAMES: Readonly<Record<string, string>> = {
   '24/7': 'twenty-four seven',
+  '24/7/365': 'twenty-four seven three sixty-five',
+  '802.11': 'eight oh two dot eleven ',
   '50/50': 'fifty-fifty',
   '50-50': 'fifty-fifty',
   '20/20': 'twenty-twenty',
   '9/11': 'nine eleven',
+  '1s and 0s': 'ones and zeros',
+  '0s and 1s': 'zeros and ones',
   '401(k)': 'four oh one k',
   '403(b)': 'four oh three b',
 };
+
+/** Words before a Roman numeral that is read as a number. The voices know others: Chapter IV, Henry VIII. */
+const NUMBERED =
+  'Type|Phase|Class|Stage|Level|Grade|Tier|Category|Schedule|Title|Act|Scene|Mark|Bowl|Fantasy|Rocky|Apollo|Generation';
 
 /** Words after a number of seconds with an article: "the 30s timeout". */
 const SPANS =
@@ -42,7 +50,7 @@ export const RULES: readonly Rule[] = [
   FILE_RULE,
   ...ABBREVIATION_RULES,
   // 24/7, 401(k), 70/30
-  [rule(`(?<![\\d/.-])(?:${keys(NAMES).replace(/[()]/g, '\\$&')})(?![\\d/-])`), (found) => NAMES[found]!],
+  [rule(`(?<![\\d/.-])(?:${keys(NAMES).replace(/[().]/g, '\\$&')})(?![\\d/-])`), (found) => NAMES[found]!],
   [
     rule(`(?<![\\d/.-])([1-9]\\d)/([1-9]\\d)(?![\\d/-]|\\.\\d)`),
     (found, first, second) =>
@@ -50,6 +58,13 @@ export const RULES: readonly Rule[] = [
   ],
   // 2½, ½
   [rule(`\\s?(${FRACTION})(?=([\\p{L}\\p{N}]?))`), (_, sign, next) => ` ${FRACTIONS[sign]}${next && ' '}`],
+  // Type II
+  [
+    rule(
+      `(?<=\\b(?:(?:${NUMBERED})\\s|(?:${NUMBERED.toLowerCase()})\\s(?=[IVXL]{2})))([IVXL]{1,7})(?![\\p{L}\\p{N}’'-])`,
+    ),
+    valueOfRoman,
+  ],
   ...DATE_RULES,
   ...DIGIT_RULES,
   // 1e-6, 10^-3
@@ -61,7 +76,8 @@ export const RULES: readonly Rule[] = [
     rule(`(?<=[\\p{L}\\p{N})\\]])\\^([-\u2212]?)(\\d{1,3})(?![\\p{L}\\p{N}])`),
     (_, minus, power) => ` ${sayPower(minus, power)}`,
   ],
-  // 5'10", 5 ft 10 in., 12" pizza, 2in, 2h 5m, 1h30, 5m ago
+  // 8.5" x 11", 5'10", 5 ft 10 in., 12" pizza, 2in, 2h 5m, 1h30, 5m ago
+  [/(?<=\d)["”″]\s?[x×]\s?(\d{1,3}(?:\.\d{1,3})?)["”″]/g, ' by $1 inches'],
   [/(?<!\d)(\d)['’′]\s?(\d{1,2})["”″]/g, '$1 ft $2in'],
   [/(?<![\d.])(\d{1,2})\s?(?:ft|feet)\.?\s(\d{1,2})\s?in(?:\.(?=[,;:)]|\s\p{Ll}))?(?![\p{L}\p{N}])/gu, '$1 ft $2in'],
   [/(?<!(?<!\d)["“][^"”]{0,60})(?<=\d)["″](?=-?\s?\p{Ll})/gu, ' inch '],
@@ -86,16 +102,36 @@ export const RULES: readonly Rule[] = [
     rule(`(?:${START}|${SIGN})(${NUMBER})\\s?(${keys(CURRENCIES)})(?![\\p{L}\\p{N}])`),
     (_, amount, code) => sayCurrency(code, amount),
   ],
-  // 7-3=4
+  // 7-3=4, 2 + 5 - 6, 12 / 4 = 3, 98 / 100
   [rule(`(?<=\\d)\\s?[-\u2212]\\s?(?=\\d[\\d.,]{0,20}(?:\\s?[-+*/×]\\s?\\d[\\d.,]{0,20}){0,9}\\s?=)`), ' minus '],
-  // $5k-$10k, 20°C-25°C, 100 km/h–120 km/h, A–Z
-  [rule(`(?<=\\d(?:${keys(MULTIPLES)}))${DASH}(?=${SIGN}\\d)`), ' to '],
+  [rule(`(?<=(?:\\d\\s?[+*×÷]\\s?|\\d\\s/\\s|=\\s?)(?:${NUMBER}))\\s?[-\u2212]\\s?(?=\\d)`), ' minus '],
+  [
+    rule(`(?<=([-+*×÷=\u2212/]\\s)?)(?<![\\d/])(${NUMBER})\\s/\\s(?=(${NUMBER})(\\s[-+*×÷=\u2212/])?)`),
+    (_, before, first, second, after) =>
+      `${first} ${before || after || valueOf(first) > valueOf(second) ? 'divided by' : 'out of'} `,
+  ],
+  // -10 - -5, 3 - -4
+  [rule(`(?<=([-\u2212]?)(?:${NUMBER}))\\s[-\u2212]\\s(?=[-\u2212]\\d)`), (_, minus) => (minus ? ' to ' : ' minus ')],
+  // BP 120/80
+  [
+    rule(
+      `(?<=\\b(?:BP|blood pressure)(?:\\s(?:of|is|was|at)|:)?\\s)(\\d{2,3})/(?=\\d{2,3}${END})|${START}(\\d{2,3})/(?=\\d{2,3}\\s?mmHg)`,
+      'giu',
+    ),
+    (_, upper, other) => `${upper ?? other} over `,
+  ],
+  // $5k-$10k, 20°C-25°C, 100 km/h–120 km/h, A–Z, Q1-Q3
+  [rule(`(?<=\\d(?:${keys(MULTIPLES)}))${DASH}(?=(?:${SIGN})?\\d)`), ' to '],
   [rule(`(?<=\\d\\s?(?:${keys(UNITS)}))${DASH}(?=\\d)`), ' to '],
+  [/(?<=(?<![\p{L}\p{N}])(\p{Lu})\d{1,2})[-\u2013](?=\1\d{1,2}(?![\p{L}\p{N}]))/gu, ' to '],
   [/(?<![\p{L}\p{N}])(\p{Lu})\u2013(?=\p{Lu}(?![\p{L}\p{N}]))/gu, '$1 to '],
-  // $5.50-$10, $5–10, 10–12, 10-12
+  // $5.50-$10, $5–10, 10–12, 1/2-3/4, a 747-400, 10-12
   [rule(`(${SIGN})(${NUMBER})${DASH}(?=\\1\\d{1,9}\\.\\d)`), '$1$2 to '],
   [rule(`(${SIGN})(${NUMBER})(?:[-\u2010-\u2013]|\\s[-\u2012\u2013]\\s)(?:${SIGN})?(?=\\d)`), '$2 to $1'],
   [rule(`(\\d%?)\\s?[\u2012\u2013]\\s?(?=\\d)`), '$1 to '],
+  [rule(`(?<=(?<![\\d/])\\d/\\d{1,2})${DASH}(?=\\d/\\d{1,2}(?![\\d/]))`), ' to '],
+  [/(?<=(?<![\p{L}\p{N}.-])7[0-8]7)-(?=(?:[1-9]00|[89])(?![\p{L}\p{N}]))/gu, ' '],
+  [rule(`${START}(\\d{1,4}\\.\\d{1,3}%?)-(?=\\d{1,4}(?:\\.\\d{1,3})?(?![\\p{N}\\-/.]))`), '$1 to '],
   [rule(`(?<![\\p{L}\\p{N}.\\-/])(\\d{1,4}%?)-(?=\\d{1,4}(?![\\p{N}\\-/]))`), '$1 to '],
   // -7, -$5, –5 °C
   [/(?<=^|[\s(])\u2013(?=\d)/g, 'minus '],
@@ -110,7 +146,12 @@ export const RULES: readonly Rule[] = [
   [/(?<=[\d)])\s?[×*]\s?(?=[\d(])/g, ' times '],
   [/(?<=^|\(|(?<![\p{L}\p{N})])\s)<\s?(?=\d)/gu, 'less than '],
   [/(?<=^|\(|(?<![\p{L}\p{N})])\s)>\s?(?=\d)/gu, 'more than '],
+  [rule(`(?<=\\d)x(\\d{1,2})s(?![\\p{L}\\p{N}])`), (_, number) => ` by ${sayInteger(number).replace(/x$/, 'xe')}s`],
   [/(?<=\d)x(?=\d)/g, ' by '],
+  [
+    rule(`(?<=\\d(?:\\s?(?:${keys(UNITS)}))?)\\sx\\s(?=\\d[\\d.,]{0,20}(\\s?=)?)`),
+    (_, sum) => (sum ? ' times ' : ' by '),
+  ],
   [/(?<=([\p{L}\p{N}.,:;]?))#\s?(?=\d)/gu, (_, before) => `${before && ' '}number `],
   [/(?<=\d)~(?=\d)/g, ' to '],
   [rule(`(?<=([\\p{L}\\p{N}.,:;]?))~\\s?(?=(?:${SIGN})?\\d)`), (_, before) => `${before && ' '}about `],
@@ -163,19 +204,28 @@ export const RULES: readonly Rule[] = [
     rule(`${START}(${NUMBER})(k|M|bn)(?![\\p{L}\\p{N}])`),
     (_, number, letter) => `${sayNumber(number)} ${MULTIPLES[letter]}`,
   ],
+  [
+    rule(`${START}(\\d{1,4}\\.\\d{1,4})(?=(?!x)\\p{Ll}{1,2}(?![\\p{L}\\p{N}]))`),
+    (_, number) => `${sayNumber(number)} `,
+  ],
   [rule(`${START}(${NUMBER})[xX×](?![\\p{L}\\p{N}])`), (_, number) => `${sayNumber(number)} times`],
   // 3/4, 2 1/2, 24/7, 5/6/2026
   [rule(`(?<=\\btimes)/(${keys(PER)})(?![\\p{L}\\p{N}])`), (_, unit) => ` per ${PER[unit]}`],
   [/(?<![\p{L}\p{N}/])w\/(o(?:ut)?|)(?=[\s,.;:!?)]|$)/gu, (_, out) => (out ? 'without' : 'with')],
   [/(?<![\p{L}\p{N}/])and\/or(?![\p{L}\p{N}/])/giu, 'and or'],
   [/(?<![\p{L}\p{N}/])(s?he|his|hers?|him)\/(?=(?:s?he|his|hers?|him)(?![\p{L}\p{N}/]))/giu, '$1 or '],
-  // 2023/24, 4.5/5
+  // 2023/24, 4.5/5, rated 8/10
   [
     rule(`${START}((?:19|20)\\d{2})/(\\d{2})${END}`),
     (found, first, second) =>
       (Number(first) + 1) % 100 === Number(second) ? `${sayYear(first)} ${sayInteger(second)}` : found,
   ],
-  [rule(`${START}(\\d{1,3}\\.\\d{1,2})/(?=\\d{1,3}${END})`), '$1 out of '],
+  [
+    rule(
+      `${START}(\\d{1,3}(?:\\.\\d{1,2}|(?=/\\d{1,3}\\s(?:stars?|points|marks)\\b)|(?<=\\b(?:scored?|rated?|rating)(?:\\sof|:)?\\s\\d{1,3})))/(?=\\d{1,3}${END})`,
+    ),
+    '$1 out of ',
+  ],
   [
     rule(
       `(?<![\\p{L}\\p{N}/.])(?:(\\d{1,3})\\s)?(\\d{1,3})/(\\d{1,3})(?:(?:st|nd|rd|th)s?|\\s?(${keys(UNITS)}))?(?![\\p{L}\\p{N}/]|\\.\\d)`,
@@ -247,6 +297,13 @@ export function normalizeText(text: MappedText): MappedText {
 
 function writeOut(text: MappedText): MappedText {
   return sayGreek(applyRules(text, RULES));
+}
+
+/** Returns the number that a Roman numeral stands for, in digits; or what it got, if that is none. */
+function valueOfRoman(numeral: string): string {
+  if (!/^(?:XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/.test(numeral)) return numeral;
+  const values = Array.from(numeral, (letter) => [1, 5, 10, 50]['IVXL'.indexOf(letter)]!);
+  return String(values.reduce((sum, value, index) => sum + (value < (values[index + 1] ?? 0) ? -value : value), 0));
 }
 
 function valueOf(number: string): number {

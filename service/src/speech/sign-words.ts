@@ -18,9 +18,13 @@ export const SPELLING_RULES: readonly Rule[] = [
   [/[\u{1D400}-\u{1D7FF}]+/gu, (styled) => styled.normalize('NFKC')],
   [/℃/g, '°C'],
   [/℉/g, '°F'],
-  [/(?<=\d)º/g, '°'],
-  [/№\s?/g, 'No. '],
+  [/(?<=\d\s?)[º˚]/g, '°'],
+  [/№\s?|(?<![\p{L}\p{N}])[Nn][º°]\.?\s?(?=\d)/gu, 'No. '],
   [/µ/g, 'μ'],
+  // 2π
+  [/(?<=\d)(?=[α-λν-ωΓΔΘΛΞΠΣΦΨ])/g, ' '],
+  // 5! = 120
+  [/(?<=(?<![\p{L}\p{N}])(?:\d{1,3}|[nkm]))!(?=\s?[-+*/×=)])/gu, ' factorial'],
   [/\u2126/g, 'Ω'],
   [/\u2206/g, 'Δ'],
   [/\u2044/g, '/'],
@@ -34,18 +38,24 @@ export const SPELLING_RULES: readonly Rule[] = [
   [/(?<![\p{L}\p{N}.,/-])(\d{1,2})-(?=[1-7]\/[2-8](?![\d/]))/gu, '$1 '],
   [/§§\s?/g, 'sections '],
   [/(?<=\bQ[1-4])['’](?=\d{2}(?!\d))/g, ' '],
-  // 2x+3, x-1
+  // 2x+3, x-1, x² - y, 2^32-1
+  [/(?<=\^\d{1,3}|[²³])\s?[-\u2212]\s?(?=\d)/g, ' minus '],
   [/(?<=(?<![\p{L}\p{N}.])\d{1,3})x(?=\s?[-+=^])/gu, ' x'],
-  [/(?<=(?<![\p{L}\p{N}])[xyznkrt])-(?=\d)/gu, ' minus '],
+  [/(?<=(?<![\p{L}\p{N}])[xyznkrt](?:\^\d|[²³])?)(?:-(?=\d)|\s[-\u2212]\s(?=\d|[xyznkrt](?![\p{L}\d])))/gu, ' minus '],
   // 37°46'30"N, 40.7° N
   [
     /(\d)°\s?(\d{1,2})['’′](?:\s?(\d{1,2}(?:\.\d{1,3})?)["”″])?\s?/g,
     (_, degree, minute, second) => `${degree} degrees ${minute} minutes${second ? ` ${second} seconds` : ''} `,
   ],
   [/(?<=°\s?|\d (?:minutes|seconds) )([NSEW])(?![\p{L}\p{N}])/gu, (_, letter) => ` ${DIRECTIONS[letter]!}`],
-  // 27,50 €, €27,50, 12,5 %
-  [/(?<![\d.,])(\d{1,9}),(?=\d{2}\s?(?:€|EUR\b)|\d{1,2}\s?%)/g, '$1.'],
+  // 27,50 €, €27,50, 12,5 %, 1,5 kg
+  [
+    /(?<![\d.,])(\d{1,9}),(?=\d{2}\s?(?:€|EUR\b)|\d{1,2}\s?(?:%|°C|(?:[kcm]?[mgl]|[kM]Wh?|[MG]B|L)(?![\p{L}\p{N}])))/gu,
+    '$1.',
+  ],
   [/(?<=(?:€|\bEUR)\s?\d{1,9}),(?=\d{2}(?!\d|,\d))/g, '.'],
+  // 1.009 €
+  [/(?<=(?<![\d.,])\d{1,3})\.(?=\d{3}\s?(?:€|EUR\b))|(?<=€\s?\d{1,3})\.(?=\d{3}(?!\d|[.,]\d))/g, ','],
   // 1.000,50 and 1.000.000 as on the European continent, 1'000 as in Switzerland, 25 000
   [
     /(?<![\d.,])\d{1,3}(?:\.\d{3}){1,5},\d{1,2}(?![\d.,]\d|\d)/g,
@@ -60,10 +70,11 @@ export const SPELLING_RULES: readonly Rule[] = [
   ],
   [/(?<![\d.,-]|\d )[1-9]\d{0,2}(?: \d{3}){0,4} 000(?![.,-]?\d| \d)/g, (number) => number.replaceAll(' ', ',')],
   [/(?<![\p{L}\p{N}])Rs\.?\s?(?=\d)/gu, '₹'],
-  // C#, .NET, #topic, @user
+  // C#, .NET, #topic, $AAPL, @user
   [/(?<![\p{L}\p{N}])([A-GJ])#(?![\p{L}\p{N}#])/gu, '$1 sharp'],
   [/(?<![\p{L}\p{N}.])\.NET(?![\p{L}\p{N}])/gu, 'dot NET'],
-  [/(?<=^|[\s(])#(?=\p{L})/gu, 'hashtag '],
+  [/(?<=^|[\s(])#(?=\p{L}|\d{1,9}\p{Lu}\p{Ll})/gu, 'hashtag '],
+  [/(?<![\p{L}\p{N}$])\$(?=\p{Lu}{2,5}(?![\p{L}\p{N}$]))/gu, ''],
   [/(?<=^|[\s(])@(?=[\p{L}_])/gu, 'at '],
   [/[™®℠]/g, ''],
   [/<=/g, '≤'],
@@ -85,6 +96,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   '×': 'times',
   '÷': 'divided by',
   '±': 'plus or minus',
+  '\u2212': 'minus',
   '≈': 'about',
   '≠': 'is not equal to',
   '≤': 'is at most',
@@ -160,6 +172,7 @@ export const SIGN_RULES: readonly Rule[] = [
   [/°\s?C\b/g, ' degrees Celsius'],
   [/°\s?F\b/g, ' degrees Fahrenheit'],
   [/°(?=([\p{L}\p{N}]?))/gu, (_, after) => ` degrees${after && ' '}`],
+  [/(?<=[\p{L}\p{N})])\^(?=[\p{L}(])/gu, ' to the '],
   [new RegExp(`[${Object.keys(SIGNS).join('')}]`, 'gu'), (sign) => ` ${SIGNS[sign]!} `],
   [/(?<=[\p{L}\p{N}]\s)&(?=\s)/gu, 'and'],
   [/(?<=\p{L})&(?=\p{L})/gu, ' and '],

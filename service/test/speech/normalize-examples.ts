@@ -316,6 +316,47 @@ export const EXAMPLES: Readonly<Record<string, readonly (readonly [string, strin
     ['$5 USD, w/e', 'five US dollars, w/e'],
     ['50/50, w/o milk, w/ tea', 'fifty-fifty, without milk, with tea'],
   ],
+  'formulas and quotients': [
+    ['12 / 4 = 3, 98 / 100', 'twelve divided by four equals three, ninety-eight out of one hundred'],
+    ['5 * 3 + 2 / 1 - 4', 'five times three plus two divided by one minus four'],
+    ['3x - 5, x² − y²', 'three x minus five, x squared minus y squared'],
+    ['2^32-1', 'two to the thirty-second minus one'],
+    ['3 - -4, from -10 - -5', 'three minus minus four, from minus ten to minus five'],
+    ['F(b) − F(a), x^n', 'F(b) minus F(a), x to the n'],
+    ['5! = 120', 'five factorial equals one hundred twenty'],
+    ['2πr, 1σ', 'two pi r, one sigma'],
+    ['5 x 3 = 15, 2 m x 3 m', 'five times three equals fifteen, two meters by three meters'],
+    ['Eq. (5), Op. 27', 'Equation (five), Opus twenty-seven'],
+  ],
+  'ratings, readings and sizes': [
+    ['4/5 stars, rated 8/10', 'four out of five stars, rated eight out of ten'],
+    [
+      'BP 120/80, 118/76 mmHg',
+      'BP one hundred twenty over eighty, one hundred eighteen over seventy-six millimeters of mercury',
+    ],
+    ['two 2x4s and 2x6s', 'two two by fours and two by sixes'],
+    ['8.5" x 11"', 'eight point five by eleven inches'],
+    ['1,5 kg, 2,75 km', 'one point five kilograms, two point seven five kilometers'],
+    ['180˚, 20 ˚C', 'one hundred eighty degrees, twenty degrees Celsius'],
+    ['4:05 min/km', 'four oh five per kilometer'],
+  ],
+  'ranges of other forms': [
+    ['1-3 January, 10–12 May 2026', 'first to third of January, tenth to twelfth of May twenty twenty-six'],
+    ['9:30-11, John 3:16-18', 'nine thirty to eleven, John three sixteen to eighteen'],
+    ['Sat 10am-2pm, Sun 9-5', 'Saturday ten AM to two PM, Sunday nine to five'],
+    ['1/2-3/4 cup', 'one half to three quarters cup'],
+    ['3k-5k, 1.5-2M, Q1-Q3', 'three thousand to five thousand, one point five to two million, Q1 to Q3'],
+  ],
+  'numbers in names': [
+    // rhasspy/piper 363
+    ['Type II and Phase I, Super Bowl LVIII, class XLL', 'Type two and Phase one, Super Bowl fifty-eight, class XLL'],
+    // nvaccess/nvda 14428
+    ['1.009 €, €2.500', 'one thousand nine euros, two thousand five hundred euros'],
+    ['the 747-400', 'the seven hundred forty-seven four hundred'],
+    ['802.11ac, 3.5a', 'eight oh two dot eleven ac, three point five a'],
+    ['#100DaysOfCode, $AAPL', 'hashtag 100DaysOfCode, AAPL'],
+    ['N° 3, Nº 5', 'Number three, Number five'],
+  ],
   'what is not a number': [
     ['MP3, H2O, 4K', 'MP3, H2O, 4K'],
     ['Well, yes. No.', 'Well, yes. No.'],
