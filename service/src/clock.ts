@@ -12,13 +12,20 @@ export interface Clock {
   after(delayMs: number, run: () => void): () => void;
 }
 
-/** The clock of the system. Its timers do not keep the process alive. */
+/**
+ * The clock of the system. Its timers do not keep the process alive. They run after what has arrived: a time limit does not
+ * expire because this process was blocked and has not read the answer yet.
+ */
 export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
   after(delayMs, run) {
-    const timer = setTimeout(run, delayMs).unref();
-    return () => clearTimeout(timer);
+    let due: NodeJS.Immediate | undefined;
+    const timer = setTimeout(() => (due = setImmediate(run)), delayMs).unref();
+    return () => {
+      clearTimeout(timer);
+      clearImmediate(due);
+    };
   },
 };
 

@@ -76,7 +76,7 @@ export const LIMITS: Limits = {
   drainMs: 30_000,
   closeMs: 2_000,
   requestsPerMinute: 200,
-  countingMs: 2_000,
+  countingMs: 10_000,
   requestMs: 30_000,
   slotGraceMs: 300,
   slotAnswerMs: 1_000,

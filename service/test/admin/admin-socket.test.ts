@@ -267,13 +267,13 @@ describe(
       // A row of the ledger has about 150 bytes, so 20 requests for 1000 rows exceed the buffers of the sockets.
       await accounts.createKey({ user: 'ada', credits: 0 });
       await database.query(
-        `insert into ledger (account_id, kind, amount_ms) select 'ada', 'grant', 0 from generate_series(1, 20000)`,
+        `insert into ledger (account_id, kind, amount_ms) select 'ada', 'grant', 0 from generate_series(1, 1000)`,
       );
       const lazy = await dial();
       lazy.pause();
       lazy.write('GET /admin/api/ledger?limit=1000 HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20));
       // Meanwhile, another client receives all rows.
-      assert.equal((await run(folder, 'ledger --user ada')).length, 20_000);
+      assert.equal((await run(folder, 'ledger --user ada')).length, 1000);
       await stop();
       lazy.destroy();
       assert.deepEqual(reported, []);

@@ -122,7 +122,7 @@ describe('metrics: a process with several services', () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       ['--import', 'tsx', '--input-type=module', '-e', program],
-      { timeout: 30_000 }, // one that does not end is killed, which fails the test
+      { timeout: 300_000 }, // one that does not end is killed, which fails the test
     );
     assert.equal(stdout, 'true\n');
   });
