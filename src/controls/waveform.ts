@@ -33,8 +33,8 @@ export class Waveform {
   readonly #stopFitting: () => void;
   readonly #visibility: IntersectionObserver;
   #isVisible = false;
-  #state: WaveformState = { source: null, currentTime: 0, bufferedEnd: 0, playbackRate: 1 };
-  #stateAtMs = 0;
+  /** The state, and when it was shown. */
+  #state: WaveformState & { atMs: number } = { source: null, currentTime: 0, bufferedEnd: 0, playbackRate: 1, atMs: 0 };
   #requested = 0;
   #timer = 0;
   /** The time that the animation has reached, in seconds. */
@@ -75,8 +75,7 @@ export class Waveform {
       this.#time = 0;
       this.#meter.reset();
     }
-    this.#state = state;
-    this.#stateAtMs = this.#view.performance.now();
+    this.#state = { ...state, atMs: this.#view.performance.now() };
     this.#drawn = -1;
     if (this.#timer === 0) this.#request();
     else this.#draw();
@@ -112,10 +111,10 @@ export class Waveform {
   readonly #draw = (): void => {
     if (this.#view.document.hidden) return this.#request();
     this.#cancelRequest();
-    const { source, currentTime, bufferedEnd, playbackRate } = this.#state;
+    const { source, currentTime, bufferedEnd, playbackRate, atMs } = this.#state;
     let time = currentTime;
     if (source) {
-      time += Math.max(0, ((this.#view.performance.now() - this.#stateAtMs) / 1000) * playbackRate);
+      time += Math.max(0, ((this.#view.performance.now() - atMs) / 1000) * playbackRate);
       // The pace follows the network. If a new state is behind the drawn time, the animation waits for it.
       time = this.#time = Math.max(time, this.#time);
       this.#bars.history.note(time, this.#meter.read(source));

@@ -105,14 +105,14 @@ export class ContextUnlock {
     const context = this.#context;
     return new Promise((resolve) => {
       const settle = (): void => {
-        clearTimeout(timer);
         context.removeEventListener('statechange', check);
         resolve(context.state === 'running');
       };
       const check = (): void => {
         if (context.state === 'running' || context.state === 'closed') settle();
       };
-      const timer = setTimeout(settle, ms);
+      // Two timers, because the page may be blocked for the whole limit. The context's event is then handled between them.
+      setTimeout(() => setTimeout(settle, ms));
       context.addEventListener('statechange', check);
       check();
     });

@@ -1,3 +1,5 @@
+import { measureStep } from '../base/measure-step.js';
+
 /** Time between two checks. The clock of a rendering context advances every 3 to 100 ms. */
 const INTERVAL_MS = 500;
 const INTERVALS_UNTIL_FROZEN = 3;
@@ -23,6 +25,7 @@ export class ContextWatch {
   constructor(context: BaseAudioContext, onChange: (isFrozen: boolean) => void) {
     this.#context = context;
     this.#onChange = onChange;
+    measureContext(context);
   }
 
   /** Watches until `stop`. */
@@ -46,5 +49,24 @@ export class ContextWatch {
     if (isFrozen === this.#isFrozen) return;
     this.#isFrozen = isFrozen;
     this.#onChange(isFrozen);
+  }
+}
+
+/** Measures the time from the making of a context of this package, which has set a mark, until it runs. */
+function measureContext(context: BaseAudioContext): void {
+  const mark = 'svc-speaker context';
+  // The measure of an earlier context has the same name.
+  const made = (performance as Partial<Performance>).getEntriesByName?.(mark, 'mark')[0];
+  if (!made) return;
+  performance.clearMarks(mark);
+  const { startTime } = made;
+  // It has run for this long. The clock may be ahead of the time, because the context renders in advance.
+  if (context.state === 'running') {
+    measureStep('context', startTime, Math.max(startTime, performance.now() - 1000 * context.currentTime));
+  } else {
+    const measure = (): void => {
+      if (context.state === 'running') measureStep('context', startTime);
+    };
+    context.addEventListener('statechange', measure, { once: true });
   }
 }

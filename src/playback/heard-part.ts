@@ -104,6 +104,7 @@ function reportedText({ text, runs, heard, timed }: UtteranceRecord, seconds: nu
 /** Returns `durationMs` if the silence that ends now lies between two parts of an utterance that was resumed, else 0. */
 export function seamMs({ state, clock, records }: HeardFacts, durationMs: number): number {
   const record = records.get(state.utterances[0]?.id ?? 0);
-  const at = clock.seconds(true) - (record?.begin ?? Number.NaN);
+  // Where the silence was, however late the page learns of it.
+  const at = clock.seconds(true, Infinity) - (record?.begin ?? Number.NaN);
   return record?.seams.some((seam) => Math.abs(seam - at) < SEAM_SECONDS) ? durationMs : 0;
 }

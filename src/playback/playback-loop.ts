@@ -217,7 +217,7 @@ export class PlaybackLoop {
       case 'seek': {
         const { number, seconds, target, only } = effect;
         this.book.sought();
-        this.words?.moved();
+        this.words?.sought(seconds);
         this.#path.seek(number, target, only);
         return this.#position.seek(seconds);
       }

@@ -77,7 +77,8 @@ export class PlayoutClock {
    * @param isMoving - True if sound is playing, so that the position advances between two reports of the audio thread.
    *   Otherwise, sound that has been rendered may still be on its way.
    * @param ago - Seconds since the sound in question was rendered. Defaults to the output latency, for the sound that
-   *   is heard now. Negative for sound that is rendered after this call, so that all that was rendered counts.
+   *   is heard now. Negative for sound that is rendered after this call, so that all that was rendered counts. Infinity
+   *   for the sound at the latest event that was heard.
    */
   seconds(isMoving: boolean, ago = this.#output?.latency ?? 0): number {
     const node = this.#node;

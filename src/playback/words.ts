@@ -33,8 +33,8 @@ export interface SpokenWords {
    * received, and if nothing is kept.
    */
   toVtt(record: UtteranceRecord | null, options: CueOptions | undefined): Promise<string>;
-  /** Notes that playback continues at another position. */
-  moved(): void;
+  /** Notes a seek to a position. */
+  sought(position: number): void;
   /** Dispatches what is due in the utterance that is heard. Call it before anything changes. */
   flush(): void;
   /** Dispatches what is due, and sets the timer for what comes next. Call it when something has changed. */
@@ -82,7 +82,10 @@ class WordClock implements SpokenWords {
   #record: UtteranceRecord | null = null;
   #words = 0;
   #visemes = 0;
+  /** True before the first utterance. */
   #isNew = true;
+  /** Where the last seek went, in an utterance, until its words are dispatched from there. */
+  #sought: { readonly record: UtteranceRecord; readonly at: number } | null = null;
   #cancelTimer = (): void => {};
 
   constructor(facts: () => WordFacts) {
@@ -107,13 +110,14 @@ class WordClock implements SpokenWords {
     return facts.host.makeVtt(texts, begin ?? 0, by);
   }
 
-  moved(): void {
-    this.#isNew = true;
+  sought(position: number): void {
+    const record = recordAt(this.#facts(), position);
+    this.#sought = record && { record, at: position - record.span.start };
   }
 
   flush(): void {
     const facts = this.#facts();
-    if (this.#record && !this.#isNew && facts.state.seeking === 0) this.#announce(facts, this.#record);
+    if (this.#record && !this.#sought && facts.state.seeking === 0) this.#announce(facts, this.#record);
   }
 
   update(): void {
@@ -121,10 +125,17 @@ class WordClock implements SpokenWords {
     const facts = this.#facts();
     for (const record of facts.records.values()) if (record.waitingWords.length > 0) placeWords(record);
     const { state, position } = facts;
-    const record = state.seeking > 0 ? null : recordAt(facts, position);
+    if (state.seeking > 0) return;
+    const sought = this.#sought;
+    // The page may have been blocked since a seek: what has been heard from there on comes first.
+    const record = sought && !Number.isNaN(sought.record.begin) ? sought.record : recordAt(facts, position);
     // Before its first sample is heard, it has not begun.
     if (!record || Number.isNaN(record.begin)) return;
-    if (record !== this.#record || this.#isNew) this.#begin(facts, record);
+    if (this.#isNew) {
+      this.#isNew = false;
+      this.#catchUp(facts, record);
+    }
+    if (record !== this.#record || sought) this.#begin(facts, record, record === sought?.record ? sought.at : 0);
     const next = this.#announce(facts, record);
     if (state.mode !== 'playing' || next === null) return;
     const { clock, playbackRate } = facts.host;
@@ -134,12 +145,20 @@ class WordClock implements SpokenWords {
 
   reset(): void {
     this.#cancelTimer();
-    this.#record = null;
+    this.#record = this.#sought = null;
   }
 
-  #begin(facts: WordFacts, record: UtteranceRecord): void {
-    // After a seek, the word at the new position is the first.
-    const at = this.#isNew && this.#record ? facts.position - record.span.start : 0;
+  /** Dispatches what was heard before `record` while this code was being loaded. */
+  #catchUp(facts: WordFacts, record: UtteranceRecord): void {
+    const records = recordsIn(facts);
+    for (const earlier of records.slice(0, records.indexOf(record))) {
+      this.#begin(facts, earlier, 0);
+      this.#announce(facts, earlier);
+    }
+  }
+
+  /** @param at - Seconds of the utterance: the word or sound there is the first. */
+  #begin(facts: WordFacts, record: UtteranceRecord, at: number): void {
     const before = (times: readonly { end: number }[]): number => {
       const index = times.findIndex(({ end }) => end > at + EARLY_SECONDS);
       return at <= 0 ? 0 : index < 0 ? times.length : index;
@@ -147,7 +166,7 @@ class WordClock implements SpokenWords {
     this.#words = before(timesOf(facts, record));
     this.#visemes = before(visemesOf(record));
     this.#record = record;
-    this.#isNew = false;
+    this.#sought = null;
   }
 
   /** Dispatches what is due. Returns the time of what comes next in the utterance; null if nothing does. */

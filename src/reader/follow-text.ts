@@ -20,6 +20,11 @@ export class TextFollower {
     }
   }
 
+  /** Follows again, because the user has gone elsewhere in the text. */
+  resume(): void {
+    this.#userAt = -Infinity;
+  }
+
   /** Shows a range, if it is out of sight. */
   follow(range: Range): void {
     const { startContainer: start } = range;

@@ -79,8 +79,8 @@ export class Reading extends EventTarget {
   #ahead: Part[] = [];
   /** Characters and seconds of the parts that were heard to their ends. */
   #heardSoFar = { characters: 0, seconds: 0 };
-  /** Ends the utterances of this reading since the last jump. */
-  #run = new AbortController();
+  /** Jumps to sentences that wait for the rules of a language. Going to a word drops them. */
+  #skips = { done: Promise.resolve() };
 
   /** @internal */
   constructor(speaker: SvcSpeakerElement, target: Element | Range, options: ReadOptions) {
@@ -124,12 +124,12 @@ export class Reading extends EventTarget {
 
   /** Goes to the next sentence. */
   next(): void {
-    void this.#skip((sentences, offset) => sentences.find(({ from }) => from > offset)?.from ?? null, 1);
+    this.#skip((sentences, offset) => sentences.find(({ from }) => from > offset)?.from ?? null, 1);
   }
 
   /** Goes to the beginning of the sentence, or to the sentence before if it has just begun. */
   previous(): void {
-    void this.#skip((sentences, offset) => {
+    this.#skip((sentences, offset) => {
       const at = sentences.findLastIndex(({ from }) => from <= offset);
       const isBegin = offset - (sentences[at]?.from ?? 0) < AT_BEGINNING;
       return sentences[isBegin ? at - 1 : at]?.from ?? null;
@@ -138,6 +138,7 @@ export class Reading extends EventTarget {
 
   /** Goes to a word of the page, such as the one that was clicked; or to the first one behind it that is read. */
   seekTo(node: Node, offset: number): void {
+    this.#skips = { done: Promise.resolve() };
     this.#refresh();
     const place = this.#text.placeOf(node, offset);
     if (place) this.#goTo({ ...place, offset: beginOfWord(this.#text.blocks[place.block]!.text, place.offset) });
@@ -182,28 +183,29 @@ export class Reading extends EventTarget {
   /** Speaks from a place on. What was requested before is cancelled. */
   #begin(place: Place): void {
     this.#place = place;
-    this.#run.abort();
-    this.#run = new AbortController();
+    const before = this.#takeParts();
+    if (this.#text.blocks.length > 0) this.#speak(place.block, place.offset);
+    else queueMicrotask(() => this.#end(null));
+    // Not earlier: a speaker that is paused stays so only while something is left to speak.
+    for (const { utterance } of before) utterance.cancel();
+  }
+
+  /** Returns what is heard and what was requested. It does not belong to the reading any more. */
+  #takeParts(): Part[] {
+    const parts = [...(this.#part ? [this.#part] : []), ...this.#ahead];
     this.#part = null;
     this.#ahead = [];
-    if (this.#text.blocks.length === 0) {
-      queueMicrotask(() => this.#end(null));
-      return;
-    }
-    this.#speak(place.block, place.offset);
+    return parts;
   }
 
   #speak(index: number, offset: number): void {
     const block = this.#text.blocks[index]!;
     this.#voices.choose(block);
     const pauseAfter = index + 1 < this.#text.blocks.length ? PAUSES[block.kind] : 0;
-    const utterance = this.#speaker.speak(block.text.slice(offset), {
-      signal: this.#run.signal,
-      markup: 'plain',
-      pauseAfter,
-    });
+    const utterance = this.#speaker.speak(block.text.slice(offset), { markup: 'plain', pauseAfter });
     const part: Part = { block, page: this.#text, offset, utterance };
     this.#ahead.push(part);
+    void this.#sentences.of(block); // They are known when it is heard.
     const isWanted = (): boolean => [this.#part, ...this.#ahead].includes(part);
     utterance.finished.then(
       () => isWanted() && this.#ended(part, pauseAfter),
@@ -221,7 +223,7 @@ export class Reading extends EventTarget {
     this.dispatchEvent(new Event('paragraph'));
     // A listener may have stopped the reading, or gone elsewhere.
     if (this.#isOver || this.#part !== part) return;
-    void this.#shown.showSentence(block, offset);
+    this.#shown.begin(block, offset);
     this.#requestAhead(part);
   }
 
@@ -279,39 +281,45 @@ export class Reading extends EventTarget {
 
   #heard({ utterance, word }: WordEvent): void {
     const part = this.#part;
-    if (!part || utterance !== part.utterance) return;
+    // During a seek, these are words from before it.
+    if (!part || utterance !== part.utterance || this.#speaker.seeking) return;
     const { block, offset } = part;
     this.#place = { block: this.#place.block, offset: offset + word.from };
     this.#shown.showWord(block, offset + word.from, offset + word.to, word.isEstimated);
   }
 
   /**
-   * Goes to a sentence of the same block, or to the first or last one of a block beside it.
+   * Goes to a sentence of the same block, or to the first or last one of a block beside it. Waits for the jumps before, so
+   * that two of them go two sentences on.
    *
    * @param choose - Returns the offset of the sentence; null if it is not in this block.
    */
-  async #skip(
-    choose: (sentences: readonly Sentence[], offset: number) => number | null,
-    direction: 1 | -1,
-  ): Promise<void> {
-    this.#refresh();
-    const { block, offset } = this.#place;
-    const here = this.#text.blocks[block];
-    if (!here) return;
-    const found = choose(await this.#sentences.of(here), offset);
-    const beside = this.#text.blocks[block + direction];
-    if (found !== null) this.#goTo({ block, offset: found });
-    else if (beside) {
-      const last = (await this.#sentences.of(beside)).at(-1)!.from;
-      this.#goTo({ block: block + direction, offset: direction > 0 ? 0 : last });
-    } else if (direction < 0) this.#goTo({ block, offset: 0 });
-    else this.#end(null);
+  #skip(choose: (sentences: readonly Sentence[], offset: number) => number | null, direction: 1 | -1): void {
+    const skips = this.#skips;
+    const skip = async (): Promise<void> => {
+      this.#refresh();
+      const { block, offset } = this.#place;
+      const here = this.#text.blocks[block];
+      if (!here) return;
+      const found = choose(await this.#sentences.of(here), offset);
+      const beside = this.#text.blocks[block + direction];
+      const isBack = found === null && beside && direction < 0;
+      const last = isBack ? (await this.#sentences.of(beside)).at(-1)!.from : 0;
+      if (this.#skips !== skips) return;
+      // The page has changed meanwhile.
+      if (this.#text.blocks[block] !== here) return skip();
+      if (found !== null) this.#goTo({ block, offset: found });
+      else if (beside) this.#goTo({ block: block + direction, offset: last });
+      else if (direction < 0) this.#goTo({ block, offset: 0 });
+      else this.#end(null);
+    };
+    skips.done = skips.done.then(skip).catch((error: unknown) => globalThis.reportError?.(error));
   }
 
   /** Goes to a place: in the history of the speaker if it is there, else with new speech. */
   #goTo(place: Place): void {
     if (this.#isOver) return;
-    this.#shown.clear();
+    this.#shown.goTo(this.#text.blocks[place.block]!, place.offset);
     const time = this.#timeOf(place);
     if (time === null) {
       this.#begin(place);
@@ -349,7 +357,7 @@ export class Reading extends EventTarget {
     this.#listening.abort();
     if (error === null) this.#settle.resolve();
     else this.#settle.reject(error);
-    this.#run.abort();
+    for (const { utterance } of this.#takeParts()) utterance.cancel();
     this.#page.close();
     this.#shown.close();
     this.#voices.choose(null);

@@ -6,13 +6,10 @@ export interface Sentence {
   readonly to: number;
 }
 
-/** Most texts whose sentences are kept: an article may be long. */
-const KEPT = 4;
-
 /** Cuts blocks into sentences, by the rules with which streams are spoken. */
 export class Sentences {
   readonly #lang: string;
-  readonly #known = new Map<string, readonly Sentence[]>();
+  readonly #known = new WeakMap<Block, readonly Sentence[]>();
 
   /** @param lang - Language of text without one. */
   constructor(lang: string) {
@@ -20,12 +17,13 @@ export class Sentences {
   }
 
   /** Returns the sentences of a block, at least one: at once if they are known. */
-  of({ text, language }: Block): readonly Sentence[] | Promise<readonly Sentence[]> {
-    return this.#known.get(text) ?? this.#cut(text, language || this.#lang);
+  of(block: Block): readonly Sentence[] | Promise<readonly Sentence[]> {
+    return this.#known.get(block) ?? this.#cut(block);
   }
 
-  async #cut(text: string, language: string): Promise<readonly Sentence[]> {
-    // Loaded while the session is requested.
+  async #cut(block: Block): Promise<readonly Sentence[]> {
+    const { text } = block;
+    const language = block.language || this.#lang;
     const [{ loadSentenceRules }, { SentenceCutter }] = await Promise.all([
       import('../text/load-sentence-rules.js'),
       import('../text/sentences.js'),
@@ -40,8 +38,7 @@ export class Sentences {
       at += part.length;
     }
     const found = sentences.length > 0 ? sentences : [{ from: 0, to: text.length }];
-    if (this.#known.size >= KEPT) this.#known.clear();
-    this.#known.set(text, found);
+    this.#known.set(block, found);
     return found;
   }
 }

@@ -27,12 +27,25 @@ export class ShownPlace {
   showWord(block: Block, from: number, to: number, isEstimated: boolean): void {
     const range = rangeOf(block, from, to);
     if (this.#mode === 'word' && !isEstimated) this.#highlights.show('svc-word', range);
-    void this.showSentence(block, from);
+    void this.#showSentence(block, from);
     if (range && this.#mode !== 'none') this.#follower.follow(range);
   }
 
-  /** Highlights the sentence of a block that is at an offset. */
-  async showSentence(block: Block, offset: number): Promise<void> {
+  /** Highlights the sentence of a block that is at an offset, and no word until the first one is heard. */
+  begin(block: Block, offset: number): void {
+    this.#highlights.show('svc-word', null);
+    void this.#showSentence(block, offset);
+  }
+
+  /** Shows the sentence to which the user goes, and scrolls to it even if the user has just scrolled. */
+  goTo(block: Block, offset: number): void {
+    this.begin(block, offset);
+    const range = rangeOf(block, offset, offset + 1);
+    this.#follower.resume();
+    if (range && this.#mode !== 'none') this.#follower.follow(range);
+  }
+
+  async #showSentence(block: Block, offset: number): Promise<void> {
     const change = ++this.#change;
     if (this.#mode === 'none') return;
     const found = this.#sentences.of(block);
@@ -43,14 +56,9 @@ export class ShownPlace {
     this.#highlights.show('svc-sentence', rangeOf(block, sentence.from, sentence.to));
   }
 
-  /** Highlights nothing until something else is shown. */
-  clear(): void {
+  close(): void {
     this.#change++;
     this.#highlights.clear();
-  }
-
-  close(): void {
-    this.clear();
     this.#follower.close();
   }
 }

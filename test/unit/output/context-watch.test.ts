@@ -57,4 +57,45 @@ describe('ContextWatch', () => {
     pass(10_000);
     assert.deepEqual(state.changes, []);
   });
+
+  /** A context in a state, whose state changes when the test says so. */
+  class FakeContext extends EventTarget {
+    state = 'suspended';
+    currentTime = 0;
+  }
+
+  const watchOf = (context: FakeContext) => new ContextWatch(context as unknown as BaseAudioContext, () => {});
+
+  it('measures the time from the mark until the context runs, once', () => {
+    const context = new FakeContext();
+    const { startTime } = performance.mark('svc-speaker context');
+    watchOf(context);
+    assert.deepEqual(performance.getEntriesByName('svc-speaker context'), [], 'not before it runs');
+    context.state = 'running';
+    context.dispatchEvent(new Event('statechange'));
+    const measures = performance.getEntriesByName('svc-speaker context');
+    assert.deepEqual(
+      measures.map((measure) => [measure.entryType, measure.startTime]),
+      [['measure', startTime]],
+    );
+    performance.clearMeasures();
+  });
+
+  it('measures no length below 0 of a context that renders in advance', () => {
+    const context = Object.assign(new FakeContext(), { state: 'running', currentTime: 60 });
+    performance.mark('svc-speaker context');
+    watchOf(context);
+    assert.equal(performance.getEntriesByName('svc-speaker context')[0]?.duration, 0);
+    performance.clearMeasures();
+  });
+
+  it('measures nothing of a context of the page, also after one of this package was measured', () => {
+    const context = Object.assign(new FakeContext(), { state: 'running' });
+    watchOf(context);
+    assert.deepEqual(performance.getEntriesByName('svc-speaker context'), []);
+    const before = performance.measure('svc-speaker context', { start: 1, end: 2 });
+    watchOf(context);
+    assert.deepEqual(performance.getEntriesByName('svc-speaker context'), [before]);
+    performance.clearMeasures();
+  });
 });

@@ -19,11 +19,13 @@ describe('estimateWords', () => {
     assert.ok(words.at(-1)!.end > 3.5 && words.at(-1)!.end < 4, `${words.at(-1)!.end}`);
   });
 
-  it('begins the words after a mark where its pause ends', () => {
+  it('begins the words after a mark where its pause ends, and spreads them to the end', () => {
     const pause = { from: 1.3, to: 1.8 };
-    const five = estimateWords(TEXT, 4, 4, [], [pause])[4]!;
+    const words = estimateWords(TEXT, 4, 4, [], [pause]);
+    const five = words[4]!;
     assert.equal(TEXT.slice(five.from, five.to), 'Five');
     assert.ok(Math.abs(five.start - pause.to) < 1e-6, `${five.start}`);
+    assert.ok(words.at(-1)!.end > 3.5 && words.at(-1)!.end < 4, `${words.at(-1)!.end}`);
   });
 
   it('leaves out the words that begin later', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { threadClock } from '../../../src/base/thread-clock.js';
 import { HeardQueue } from '../../../src/playback/heard-queue.js';
 import { FakeClock } from '../fake-clock.js';
 
@@ -38,6 +39,19 @@ describe('HeardQueue', () => {
     push(-50, 'a');
     clock.advance(0);
     assert.deepEqual(heard, ['a']);
+  });
+
+  it('runs late entries of different moments in tasks of their own, and those of one moment together', async () => {
+    const heard: string[] = [];
+    // Real timers, so that each is a task; its time stands still, however slow the machine is.
+    const queue = new HeardQueue({ now: () => 1_800_000_000_000, after: threadClock.after });
+    queue.push(-250, () => {
+      heard.push('a');
+      void Promise.resolve().then(() => heard.push('after a'));
+    });
+    queue.push(-245, () => heard.push('with a'));
+    await new Promise<void>((resolve) => queue.push(-50, () => resolve(void heard.push('b'))));
+    assert.deepEqual(heard, ['a', 'with a', 'after a', 'b']);
   });
 
   it('needs one timer for any number of entries', () => {

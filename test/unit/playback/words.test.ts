@@ -11,8 +11,13 @@ const WORDS = [
 ];
 
 /** Returns a stage whose utterance has begun, with reported words, and the words that were dispatched. */
-async function spokenStage(text = TEXT, words: readonly (typeof WORDS)[number][] = WORDS) {
+async function spokenStage(text = TEXT, words: readonly (typeof WORDS)[number][] = WORDS, loaded?: Promise<void>) {
   const stage = new Stage();
+  const makeWords = stage.makeWords.bind(stage);
+  stage.makeWords = async (facts) => {
+    await loaded;
+    return makeWords(facts);
+  };
   const heard: string[] = [];
   stage.onEvent = (event) => {
     if (event.type === 'word') heard.push(`${event.word.text} ${event.word.startTime}`);
@@ -36,18 +41,22 @@ async function spokenStage(text = TEXT, words: readonly (typeof WORDS)[number][]
     }
   };
   /** Seeks in the two seconds of its speech, which are all received. */
-  const seekTo = async (seconds: number): Promise<void> => {
+  const seek = async (seconds: number): Promise<void> => {
     await stage.report({ type: 'received', serial: 1, samples: 2 * 24_000 });
     await stage.keep({ serial: 1, sample: 0 }, { serial: 1, sample: 2 * 24_000 });
     heard.length = 0;
     stage.playback.seek(seconds);
     await settled();
-    stage.node.counted.emittedSamples = seconds * 24_000;
+  };
+  /** Seeks, and plays from there. The page is blocked for `blocked` seconds meanwhile. */
+  const seekTo = async (seconds: number, blocked = 0): Promise<void> => {
+    await seek(seconds);
+    stage.played(stage.node.counted.emittedSamples / 24_000 + blocked);
     const { number } = stage.sent('seek').at(-1)!;
     await stage.report({ type: 'sought', number, isKept: true });
     await stage.hear('playing', 'start 1');
   };
-  return { stage, utterance, heard, playTo, seekTo };
+  return { stage, utterance, heard, playTo, seek, seekTo };
 }
 
 describe('Words', () => {
@@ -71,6 +80,49 @@ describe('Words', () => {
     stage.clock.advance(1300);
     await settled();
     assert.deepEqual(heard, ['utterancestart', 'One 0.1', 'two 0.5', 'Three 1.2']);
+  });
+
+  it('are all dispatched, in order, when their code has been loaded at last', async () => {
+    let load!: () => void;
+    const { stage, heard } = await spokenStage(TEXT, WORDS, new Promise((resolve) => (load = resolve)));
+    stage.playback.speak('Four');
+    await settled();
+    await stage.report({ type: 'received', serial: 1, samples: 2 * 24_000 });
+    await stage.keep({ serial: 1, sample: 0 }, { serial: 1, sample: 2 * 24_000 });
+    await stage.report({ type: 'first-audio', serial: 2, atMs: stage.clock.now() });
+    await stage.report({
+      type: 'timings',
+      serial: 2,
+      index: 0,
+      words: [{ from: 0, to: 4, start: 0, end: 0.4 }],
+      phones: [],
+    });
+    stage.played(2);
+    await stage.hear('end 1', 'start 2');
+    stage.played(2.5);
+    load();
+    await settled();
+    assert.deepEqual(heard, [
+      'utterancestart',
+      'utteranceend',
+      'utterancestart',
+      'One 0.1',
+      'two 0.5',
+      'Three 1.2',
+      'Four 2',
+    ]);
+  });
+
+  it('are all dispatched when their code has been loaded after the end', async () => {
+    let load!: () => void;
+    const { stage, heard } = await spokenStage(TEXT, WORDS, new Promise((resolve) => (load = resolve)));
+    await stage.report({ type: 'received', serial: 1, samples: 2 * 24_000 });
+    await stage.keep({ serial: 1, sample: 0 }, { serial: 1, sample: 2 * 24_000 });
+    stage.played(2);
+    await stage.hear('end 1', 'drained');
+    load();
+    await settled();
+    assert.deepEqual(heard, ['utterancestart', 'utteranceend', 'One 0.1', 'two 0.5', 'Three 1.2']);
   });
 
   it('stand still while playback is paused, and go on with it', async () => {
@@ -164,6 +216,33 @@ describe('Words', () => {
     assert.deepEqual(heard.slice(0, 1), ['two 0.5']);
   });
 
+  it('are all dispatched after a seek, also those that were heard while the page was blocked', async () => {
+    const { heard, playTo, seekTo } = await spokenStage();
+    await playTo(1.3);
+    await seekTo(0.2, 1.2);
+    assert.deepEqual(heard, ['One 0.1', 'two 0.5', 'Three 1.2']);
+  });
+
+  it('are those of the next utterance, at their times, if one is cancelled between a seek and its first sound', async () => {
+    const { stage, utterance, heard, playTo, seek } = await spokenStage();
+    await playTo(1.3);
+    await seek(0.2);
+    utterance.cancel();
+    stage.playback.speak(TEXT);
+    await settled();
+    await stage.report({ type: 'first-audio', serial: 3, atMs: stage.clock.now() });
+    await stage.report({ type: 'timings', serial: 3, index: 0, words: WORDS, phones: [] });
+    for (const { number } of stage.sent('seek')) await stage.report({ type: 'sought', number, isKept: true });
+    await stage.hear('playing', 'start 3');
+    const begin = stage.playback.currentTime;
+    await playTo(begin + 0.2);
+    const [start, ...words] = heard.map((one) => one.split(' ')[0]);
+    assert.deepEqual([start, words], ['utterancestart', ['One']]);
+    await playTo(begin + 0.6);
+    assert.equal(heard.at(-1), `two ${begin + 0.5}`);
+    assert.equal(heard.length, 3);
+  });
+
   it('are estimated where none are reported, and say so', async () => {
     const { stage, utterance, heard, playTo } = await spokenStage(TEXT, []);
     await stage.report({ type: 'received', serial: 1, samples: 1.6 * 24_000 });
@@ -223,8 +302,9 @@ describe('An utterance whose line has died', () => {
       utterance.words.map(({ text }) => text),
       ['One'],
     );
-    const underrun = async (durationMs: number): Promise<number> => {
-      stage.node.tell({ event: 'underrun', durationMs, at: stage.output.currentTime });
+    const seam = stage.output.currentTime;
+    const underrun = async (durationMs: number, at = stage.output.currentTime): Promise<number> => {
+      stage.node.tell({ event: 'underrun', durationMs, at });
       stage.clock.advance(1000 * stage.output.latency);
       await settled();
       return stage.playback.stats().resumptionSilenceMs;
@@ -236,5 +316,6 @@ describe('An utterance whose line has died', () => {
     assert.equal(stage.playback.stats().resumptions, 1);
     await playTo(1);
     assert.equal(await underrun(100), 250);
+    assert.equal(await underrun(100, seam), 350, 'a page that was blocked learns of it late');
   });
 });
