@@ -37,8 +37,12 @@ const CHECKS = {
       [tool('@arethetypeswrong/cli/dist/index.js'), '--pack', '.', '--profile', 'esm-only'],
     ],
   },
-  // Size Limit loads the plugins that package.json of the current folder names.
-  size: { folders: [TOOLS], programs: [[join('node_modules', 'size-limit', 'bin.js')]], cwd: TOOLS },
+  size: {
+    folders: [TOOLS],
+    programs: [[join('node_modules', 'size-limit', 'bin.js')], [join('..', 'docs-rooms.mjs'), '--check']],
+    // Size Limit loads the plugins that package.json of the current folder names.
+    cwd: TOOLS,
+  },
 };
 
 /** @param {string} file - Path in the packages of the tools. */

@@ -5,7 +5,7 @@
  * `html/semantics/embedded-content/media-elements` are read. PARTs select the files whose path contains one of them.
  *
  * Tests that the browser's own elements do not pass here are left out. Each other test must pass or have a reason in
- * wpt/reasons.mjs; otherwise the command fails. `--write` writes the table into docs/media-element.md.
+ * wpt/reasons.mjs; otherwise the command fails. `--write` writes the table into docs/measurements.md.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -23,7 +23,7 @@ import { REASONS, RUN } from './wpt/reasons.mjs';
 /** @typedef {{ file: string, passed: Subtest[], explained: Map<string, Subtest[]>, failed: Subtest[] }} Outcome */
 
 const TESTS = 'html/semantics/embedded-content/media-elements';
-const PAGE = join(ROOT, 'docs', 'media-element.md');
+const PAGE = join(ROOT, 'docs', 'measurements.md');
 /** Time limit of a file. The harness itself stops after 10 s, or after 60 s if a test requests it. */
 const FILE_TIMEOUT_MS = 75_000;
 const PASSED = 0;

@@ -87,7 +87,7 @@ export default defineConfig({
     externalLinkIcon: true,
     nav: [
       { text: 'Start', link: '/start' },
-      { text: 'Demos', link: '/demos' },
+      { text: 'Demos', link: '/#live-demos' },
       { text: 'Reference', link: '/reference/element' },
       { text: 'Changelog', link: '/changelog' },
     ],

@@ -8,10 +8,8 @@ export const CHAPTERS = [
   {
     text: 'Begin',
     pages: [
-      ['docs/what-it-is', 'What it is'],
       ['docs/start', 'Five-minute start'],
       ['docs/coming-from', 'Coming from another player'],
-      ['docs/demos', 'Live demos'],
     ],
   },
   {
@@ -21,34 +19,21 @@ export const CHAPTERS = [
       ['docs/frameworks', 'Frameworks'],
       ['docs/llm-streams', 'LLM streams'],
       ['docs/conversations', 'Conversations'],
-      ['docs/reader', 'Read a page aloud'],
+      ['docs/agents', 'Realtime APIs and agents'],
       ['docs/audio-streams', 'Audio streams'],
       ['docs/captions', 'Captions'],
-      ['docs/media-element', 'As a media element'],
+      ['docs/reader', 'Read a page aloud'],
+      ['docs/avatars', 'Avatars and rooms'],
       ['docs/theming', 'Theming'],
-      ['docs/inspector', 'Inspector'],
+    ],
+  },
+  {
+    text: 'Test and publish',
+    pages: [
       ['docs/testing', 'Testing'],
-      ['docs/errors', 'Errors'],
-    ],
-  },
-  {
-    text: 'Your voice',
-    pages: [
-      ['docs/elevenlabs', 'ElevenLabs'],
-      ['docs/cartesia', 'Cartesia'],
-      ['docs/deepgram', 'Deepgram'],
-      ['docs/kokoro', 'Kokoro'],
-      ['docs/dialects', 'Any other socket'],
-    ],
-  },
-  {
-    text: 'Shipping it',
-    pages: [
-      ['docs/bundlers', 'Bundlers'],
-      ['docs/csp', 'Content security policy'],
-      ['docs/isolation', 'Cross-origin isolation'],
-      ['docs/browsers', 'Browsers'],
-      ['docs/mobile', 'Phones, apps, extensions'],
+      ['docs/errors', 'Errors and the inspector'],
+      ['docs/deployment', 'Bundlers, policies, headers'],
+      ['docs/browsers', 'Browsers, phones, apps'],
       ['docs/performance', 'Performance'],
     ],
   },
@@ -56,11 +41,10 @@ export const CHAPTERS = [
     text: 'On the server',
     pages: [
       ['docs/backend', 'Backends'],
-      ['docs/avatars', 'Avatars'],
-      ['docs/rooms', 'Rooms'],
-      ['docs/protocol', 'Protocol'],
+      ['docs/voices', 'Voices of other services'],
       ['service/README', 'The speech service'],
       ['docs/operations', 'Operations'],
+      ['docs/protocol', 'Protocol'],
     ],
   },
   {

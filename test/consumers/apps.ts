@@ -29,7 +29,7 @@ const webpack = { name: 'webpack', title: 'webpack' };
 const VITE_BUILD = ['vite/bin/vite.js', 'build', '--logLevel', 'warn'] as const;
 const WEBPACK_BUILD = ['webpack-cli/bin/cli.js'] as const;
 
-/** The consumer matrix: `docs/bundlers.md` lists them in this order. */
+/** The consumer matrix: `docs/deployment.md` lists them in this order. */
 export const APPS: readonly App[] = [
   { packages: [], note: 'import map, no bundler', folder: 'html', ownFiles: 'assets.js' },
   { packages: [], note: 'single file, no bundler', folder: 'cdn', ownFiles: 'copied' },

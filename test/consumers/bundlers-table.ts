@@ -8,12 +8,12 @@ import type { Found, Refused } from './matrix.js';
 import { POLICIES } from './page-policy.js';
 
 /** The file with the results of a run, between the lines `BEGIN` and `END`. */
-const DOCS = join(ROOT, 'docs', 'bundlers.md');
+const DOCS = join(ROOT, 'docs', 'deployment.md');
 const FORMATTER = join(ROOT, 'scripts', 'checks', 'node_modules', 'oxfmt', 'bin', 'oxfmt');
 const BEGIN = '<!-- What follows is written by `npm run docs:bundlers`. -->';
 const END = '<!-- What follows is written by people. -->';
 
-/** Results of a run, for the tables of docs/bundlers.md. */
+/** Results of a run, for the tables of docs/deployment.md. */
 export interface Findings {
   /** Folder of the apps. */
   readonly apps: string;
@@ -22,7 +22,7 @@ export interface Findings {
 }
 
 /**
- * Returns docs/bundlers.md as it is, and as it should be.
+ * Returns docs/deployment.md as it is, and as it should be.
  *
  * @throws {Error} If the file lacks the lines between which the tables are placed.
  */
@@ -30,7 +30,7 @@ export async function compareDocs(findings: Findings): Promise<{ is: string; toB
   const is = await readFile(DOCS, 'utf8');
   const [before, rest] = is.split(BEGIN);
   const after = rest?.split(END)[1];
-  if (after === undefined) throw new Error(`docs/bundlers.md has no place for the tables: ${BEGIN} … ${END}`);
+  if (after === undefined) throw new Error(`docs/deployment.md has no place for the tables: ${BEGIN} … ${END}`);
   const text = [before, BEGIN, '\n\n', await tables(findings), '\n', END, after].join('');
   return {
     is,
@@ -42,7 +42,7 @@ export async function compareDocs(findings: Findings): Promise<{ is: string; toB
   };
 }
 
-/** Writes the results of a run into docs/bundlers.md. */
+/** Writes the results of a run into docs/deployment.md. */
 export async function writeDocs(findings: Findings): Promise<void> {
   await writeFile(DOCS, (await compareDocs(findings)).toBe);
 }

@@ -146,7 +146,7 @@ export function environment(): NodeJS.ProcessEnv {
   return env;
 }
 
-/** Copies the thread files of the installed package into `threads/` of an app, as docs/csp.md recommends. */
+/** Copies the thread files of the installed package into `threads/` of an app, as docs/deployment.md recommends. */
 export async function copyThreads(apps: string, folder: string): Promise<void> {
   const target = join(apps, folder, 'threads');
   await mkdir(target, { recursive: true });

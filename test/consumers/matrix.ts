@@ -148,7 +148,7 @@ export function matrix(consumers: Consumers, apps: readonly App[], skip: string 
             await Promise.all(names.map((name) => import(name)));
             return imports;
           });
-          const docs = await readFile(join(ROOT, 'docs', 'bundlers.md'), 'utf8');
+          const docs = await readFile(join(ROOT, 'docs', 'deployment.md'), 'utf8');
           assert.deepEqual(JSON.parse(/```json\n([^]*?)```/.exec(docs)![1]!), { imports: loaded });
           const own = Object.keys(loaded).filter((name) => name.startsWith('svc-speaker'));
           assert.deepEqual(own.toSorted(), (await modulesForPages()).toSorted());

@@ -2,7 +2,7 @@
  * Tests the package as users get it: the tarball, installed in apps outside the repository.
  *
  * `SVC_PACKAGE_APPS=vite,nuxt` selects apps by their folder in `apps/`. By default, two cells of the matrix run for three
- * apps, and no app with a server. With `SVC_LONG`, all apps and all cells run. The cells must match docs/bundlers.md,
+ * apps, and no app with a server. With `SVC_LONG`, all apps and all cells run. The cells must match docs/deployment.md,
  * which `SVC_PACKAGE_DOCS=write` updates.
  */
 import assert from 'node:assert/strict';
@@ -88,7 +88,7 @@ describe('an app’s own tests', () => {
 });
 
 if (isWhole && named === undefined) {
-  it('finds the results that docs/bundlers.md lists', { skip }, async () => {
+  it('finds the results that docs/deployment.md lists', { skip }, async () => {
     const inOrder = APPS.flatMap((app) => found.filter((cell) => cell.app === app));
     const findings = { apps: consumers.apps!, found: inOrder, refused: REFUSALS };
     if (process.env['SVC_PACKAGE_DOCS'] === 'write') await writeDocs(findings);

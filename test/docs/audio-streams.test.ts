@@ -17,7 +17,7 @@ const SERVICES: Record<string, { host: string; key: string; asks: RegExp }> = {
   azure: { host: 'westeurope.tts.speech.microsoft.com', key: 'AZURE_SPEECH_KEY', asks: /raw-24khz-16bit-mono-pcm/ },
 };
 
-describe('docs/audio-streams.md', () => {
+describe('docs/audio-streams.md, with the requests of docs/voices.md', () => {
   const { fetch } = globalThis;
   let asked: Request[];
   let status: number;

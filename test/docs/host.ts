@@ -69,6 +69,17 @@ export interface HostPage {
   speak(text: string): Promise<number>;
 }
 
+/** Loads the words of a page's speaker. A slow machine may otherwise have played a short text before they are there. */
+export async function loadWords(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await customElements.whenDefined('svc-speaker');
+    await document
+      .querySelector('svc-speaker')!
+      .toVTT()
+      .catch(() => {});
+  });
+}
+
 /** Starts the service as its README shows, the server and the browser. */
 export async function startHost(): Promise<Host> {
   const service = await load<{ url: string; apiKey: string; close(): Promise<void> }>('service/start.js');
@@ -152,7 +163,7 @@ function cacheControl(path: string): string {
 
 /** Returns the path of a file, relative to the root folder, for the URL path that a page requests. */
 function pathOfFile(path: string): string {
-  const thread = /^\/(?!dist\/).*\/?(?:threads|scripts)\/([^/]+)$/.exec(path);
+  const thread = /^\/(?!dist\/).*\/?scripts\/([^/]+)$/.exec(path);
   if (thread) return `dist/threads/${thread[1]}`;
   return path.replace(/^\/docs\//, '.cache/docs/site/').replace(/\/$/, '/index.html');
 }

@@ -8,15 +8,33 @@ import type { read, Reading } from '../../src/reader/index.js';
 import { Random } from '../../src/testing/random.js';
 import { long } from '../long.js';
 import { example, ROOT } from './example.js';
-import { startHost, type Host } from './host.js';
+import { loadWords, startHost, type Host } from './host.js';
 
 declare global {
   var reader: { read: typeof read; listen: () => void; note: () => void; readonly reading: Reading };
   var noted: { word: string; sentence: string; spoken: string }[];
+  var shownWord: () => string;
   var words: (count: number) => Promise<string[]>;
   var firstParagraph: () => Promise<void>;
-  var firstWord: (wanted: string) => Promise<string>;
+  var nextWord: () => Promise<unknown>;
+  var firstWordAfter: (jump: () => unknown) => Promise<string>;
 }
+
+/**
+ * `firstWordAfter()` makes a jump, and resolves with the text from the first word on that is heard there. Words that were
+ * heard before the jump are dispatched before `seeking`, or before the new utterance starts.
+ */
+const FIRST_WORD = `globalThis.firstWordAfter = (jump) => new Promise((heard) => {
+  const speaker = document.querySelector('svc-speaker');
+  const once = new AbortController();
+  const listen = () => {
+    once.abort();
+    speaker.addEventListener('word', ({ utterance, word }) => heard(utterance.text.slice(word.from)), { once: true });
+  };
+  speaker.addEventListener('seeking', listen, once);
+  speaker.addEventListener('utterancestart', listen, once);
+  jump();
+});`;
 
 describe('svc-speaker/reader.js', () => {
   let host: Host;
@@ -32,6 +50,7 @@ describe('svc-speaker/reader.js', () => {
     const files = ['page/reader.html', 'page/reader.js', 'page/reader.css'];
     const [markup, program, colours] = await Promise.all(files.map((file) => readFile(example(file), 'utf8')));
     const script = `<script type="module">
+      ${FIRST_WORD}
       import * as page from './reader.js';
       import { read } from 'svc-speaker/reader.js';
       const listen = () => {
@@ -44,6 +63,7 @@ describe('svc-speaker/reader.js', () => {
       const shown = (name) => [...(CSS.highlights.get(name) ?? [])]
         .filter((range) => document.querySelector('article').contains(range.startContainer)).map(String).join('|');
       globalThis.noted = [];
+      globalThis.shownWord = () => shown('svc-word');
       // Called after the reader has added its own listener, so that the highlights are those of the word.
       const note = () => {
         speaker.removeEventListener('word', noteWord);
@@ -64,6 +84,7 @@ describe('svc-speaker/reader.js', () => {
     const { page } = await host.open(t, `<style>${colours}</style>${markup}${script}`, { 'reader.js': program! });
     await page.waitForFunction(() => 'reader' in globalThis);
     await page.evaluate(() => localStorage.clear());
+    await loadWords(page);
     return page;
   }
 
@@ -71,14 +92,17 @@ describe('svc-speaker/reader.js', () => {
     const page = await open(t);
     const outcome = await page.evaluate(async () => {
       const markup = document.querySelector('article')!.innerHTML;
-      let paragraphs = 0;
+      const wordsAtFirst: string[] = [];
       globalThis.reader.listen();
       const { reading } = globalThis.reader;
-      reading.addEventListener('paragraph', () => paragraphs++);
+      // Called after the reader's own listener, and before the first word.
+      document
+        .querySelector('svc-speaker')!
+        .addEventListener('utterancestart', () => wordsAtFirst.push(globalThis.shownWord()));
       await reading.finished;
       const isSame = document.querySelector('article')!.innerHTML === markup;
       const left = (CSS.highlights.get('svc-sentence') as unknown as Set<Range>).size;
-      return { paragraphs, noted: globalThis.noted, isSame, left };
+      return { wordsAtFirst, noted: globalThis.noted, isSame, left };
     });
     assert.deepEqual(
       outcome.noted.map(({ spoken }) => spoken).join(' '),
@@ -90,13 +114,39 @@ describe('svc-speaker/reader.js', () => {
     );
     const late = outcome.noted.findLast(({ spoken }) => spoken === 'lay')!;
     assert.equal(late.sentence, 'It lay behind the pier.');
-    assert.deepEqual([outcome.paragraphs, outcome.isSame, outcome.left], [3, true, 0]);
+    assert.deepEqual([outcome.wordsAtFirst, outcome.isSame, outcome.left], [['', '', ''], true, 0]);
+  });
+
+  // readest/readest 3825: it jumps back to the beginning of the chapter.
+  it('reads each word once if it is paused nine times a second', long, async (t) => {
+    const page = await open(t);
+    const heard = await page.evaluate(async () => {
+      globalThis.reader.listen();
+      const { reading } = globalThis.reader;
+      const timer = setInterval(() => {
+        reading.pause();
+        // As in HTML, play() rejects if playback is paused again before it plays.
+        setTimeout(() => void reading.play().catch(() => {}), 20);
+      }, 110);
+      await reading.finished;
+      clearInterval(timer);
+      return globalThis.noted.map(({ spoken }) => spoken).join(' ');
+    });
+    assert.equal(
+      heard,
+      'The tide It was late The tide had turned by then Nobody had seen the boat It lay behind the pier',
+    );
   });
 
   it('reads with the bar of docs/reader.md', async (t) => {
     const markup = await readFile(example('page/reader-bar.html'), 'utf8');
-    const { page } = await host.open(t, markup);
+    // Long enough to be read still when a slow machine has clicked.
+    const { page } = await host.open(
+      t,
+      markup.replace('</article>', `${'<p>It goes on and on.</p>'.repeat(60)}</article>`),
+    );
     await page.evaluate(() => localStorage.clear());
+    await loadWords(page);
     const heard = page.evaluate(
       () =>
         new Promise<string>((resolve) => {
@@ -116,20 +166,10 @@ describe('svc-speaker/reader.js', () => {
   it('begins at the word that is clicked, for 200 random words of the demo', long, async (t) => {
     const [article] = /<article[^]*<\/article>/.exec(await readFile(join(ROOT, 'demo/reader/index.html'), 'utf8'))!;
     const markup = await readFile(example('page/reader-bar.html'), 'utf8');
-    // Resolves with the text from the first word on that an utterance has from now on: at once if it is the wanted one, else
-    // after three more words. What was cancelled may still have a word in the output.
-    const script = `<script>globalThis.firstWord = (wanted) => new Promise((found) => {
-      const speaker = document.querySelector('svc-speaker');
-      const heard = new Map();
-      speaker.addEventListener('word', function note({ utterance, word }) {
-        const texts = heard.get(utterance) ?? [];
-        heard.set(utterance, [...texts, utterance.text.slice(word.from)]);
-        const [first, , , fourth] = heard.get(utterance);
-        if (!first.startsWith(wanted) && !fourth) return;
-        speaker.removeEventListener('word', note);
-        found(first);
-      });
-    });</script>`;
+    const script = `<script>${FIRST_WORD}
+      globalThis.nextWord = () => new Promise((heard) => document.querySelector('svc-speaker').addEventListener(
+        'word', heard, { once: true }));
+    </script>`;
     const body = markup.replace(/<article[^]*<\/article>/, () => article) + script;
     const { page } = await host.open(t, body);
     const random = new Random(1);
@@ -154,12 +194,11 @@ describe('svc-speaker/reader.js', () => {
         element.scrollIntoView({ block: 'center', behavior: 'instant' });
         const { x, y, width, height } = word.getBoundingClientRect();
         const at = { clientX: x + width / 2, clientY: y + height / 2, bubbles: true };
-        element.dispatchEvent(new MouseEvent('click', at));
+        const heard = await globalThis.firstWordAfter(() => element.dispatchEvent(new MouseEvent('click', at)));
         const rest = (word.startContainer as Text).data.slice(word.startOffset).replaceAll(/\s+/g, ' ').trimEnd();
-        const heard = await globalThis.firstWord(rest);
         if (!heard.startsWith(rest)) others.push(`${word}: ${heard}`);
         for (let later = 0; later < wordsLater; later++) {
-          await Promise.race([globalThis.firstWord(''), reader.reading?.finished]);
+          await Promise.race([globalThis.nextWord(), reader.reading?.finished]);
         }
       }
       return others;
@@ -170,37 +209,79 @@ describe('svc-speaker/reader.js', () => {
   it('goes to the next and the previous sentence, and to a word of the page', async (t) => {
     const page = await open(t);
     const heard = await page.evaluate(async () => {
+      const [title, first, last] = document.querySelectorAll('h1, p');
+      // So long that each is still read when a slow page goes on.
+      title!.append(' and the moon, and the wind from the west, and the boats that did not come back that night');
+      first!.textContent =
+        'It was late, and the lamps along the pier had been lit, and the nets had been hung up to dry. ' +
+        'The tide had turned by then, and the water ran out between the piles, and the gulls went with it.';
+      last!.append(' It had done so for a year, and the rain had filled it, and grass grew along its keel.');
       const parts: string[] = [];
       globalThis.reader.listen();
       const { reading } = globalThis.reader;
       await globalThis.words(1);
-      reading.next();
-      parts.push((await globalThis.words(2)).at(-1)!);
-      reading.next();
-      globalThis.noted.length = 0;
-      parts.push((await globalThis.words(2))[0]!);
-      reading.previous();
-      globalThis.noted.length = 0;
-      parts.push((await globalThis.words(1))[0]!);
-      const [text] = document.querySelectorAll('p')[1]!.childNodes;
-      reading.seekTo(text!, 'Nobody had se'.length);
-      globalThis.noted.length = 0;
-      parts.push((await globalThis.words(1))[0]!);
+      parts.push(await globalThis.firstWordAfter(() => reading.next()));
+      parts.push(await globalThis.firstWordAfter(() => reading.next()));
+      const text = first!.firstChild!;
+      parts.push(
+        await globalThis.firstWordAfter(() => {
+          // From the first word of a sentence, however late the page is.
+          reading.seekTo(text, text.textContent!.indexOf('The tide'));
+          reading.previous();
+        }),
+      );
+      parts.push(await globalThis.firstWordAfter(() => reading.seekTo(last!.firstChild!, 'Nobody had se'.length)));
       reading.stop();
       return [...parts, await reading.finished.catch(({ name }: Error) => name)];
     });
-    assert.deepEqual(heard.slice(1), ['The', 'It', 'seen', 'AbortError']);
+    assert.deepEqual(
+      heard.map((text) => text?.split(' ')[0]),
+      ['It', 'The', 'It', 'seen', 'AbortError'],
+    );
+  });
+
+  // daisy/accessible-books-in-browsers 33: the highlight goes to the next sentence, back, and to the next one again.
+  it('shows nothing of the sentence that it leaves, on a page that was blocked', async (t) => {
+    const page = await open(t);
+    const seen = await page.evaluate(async () => {
+      // So long that it is still read when a slow page has been blocked.
+      const first = document.querySelector('p')!;
+      first.append(' It did so twice a day, and it had always done so, and nobody asked why.');
+      globalThis.reader.listen();
+      const { reading } = globalThis.reader;
+      const speaker = document.querySelector('svc-speaker')!;
+      await new Promise<void>((heard) =>
+        speaker.addEventListener('word', ({ word }) => word.text === 'had' && heard()),
+      );
+      // Some more words are heard meanwhile.
+      for (const from = performance.now(); performance.now() < from + 900;);
+      const seeking = new Promise<void>((begun) => speaker.addEventListener('seeking', () => begun(), { once: true }));
+      reading.seekTo(first.firstChild!, 0);
+      await seeking;
+      const sentence = [...CSS.highlights.get('svc-sentence')!].map(String).join('|');
+      const atFirst = [globalThis.shownWord(), sentence, reading.position.after.slice(0, 11)];
+      const [next] = await new Promise<string[]>((heard) =>
+        speaker.addEventListener('word', ({ word }) => heard([word.text]), { once: true }),
+      );
+      reading.stop();
+      return [...atFirst, next];
+    });
+    assert.deepEqual(seen, ['', 'It was late.', 'It was late', 'It']);
   });
 
   it('goes on where it was left, on a page that was loaded again', async (t) => {
     const page = await open(t);
     await page.evaluate(async () => {
       globalThis.reader.listen();
-      await globalThis.words(4);
-      globalThis.reader.reading.stop();
+      const { reading } = globalThis.reader;
+      const speaker = document.querySelector('svc-speaker')!;
+      // In the event of the word: several may be due.
+      speaker.addEventListener('word', ({ word }) => word.text === 'was' && reading.stop());
+      await reading.finished.catch(() => {});
     });
     await page.reload();
     await page.waitForFunction(() => 'reader' in globalThis);
+    await loadWords(page);
     const [first] = await page.evaluate(() => {
       globalThis.reader.listen();
       return globalThis.words(1);
@@ -213,15 +294,18 @@ describe('svc-speaker/reader.js', () => {
     const heard = await page.evaluate(async () => {
       globalThis.reader.listen();
       const { reading } = globalThis.reader;
+      const [first, last] = document.querySelectorAll('p');
+      // So long that it is still read when a slow page goes on.
+      first!.append(' It did so twice a day, and it had always done so, and nobody asked why.');
       // The second paragraph has been requested by then.
       await globalThis.firstParagraph();
-      const [, last] = document.querySelectorAll('p');
       last!.insertAdjacentHTML('beforebegin', '<p>A lamp was lit.</p>');
       last!.remove();
       await reading.finished;
       return globalThis.noted.map(({ spoken }) => spoken).join(' ');
     });
-    assert.equal(heard, 'The tide It was late The tide had turned by then A lamp was lit');
+    const appended = 'It did so twice a day and it had always done so and nobody asked why';
+    assert.equal(heard, `The tide It was late The tide had turned by then ${appended} A lamp was lit`);
   });
 
   it('goes on behind a paragraph that is removed while it is read', async (t) => {

@@ -4,9 +4,12 @@
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { ensureInstalled } from '../../scripts/install.mjs';
 import type { Utterance } from '../../src/index.js';
-import { example } from './example.js';
+import { long } from '../long.js';
+import { bundleProgram, example, ROOT } from './example.js';
 import { startHost, type Host } from './host.js';
 
 /**
@@ -313,6 +316,25 @@ const GEMINI: readonly Report[] = [
   },
 ];
 
+/** Interruptions are tested with the session of the SDK, whose model does not read earlier names of events. */
+const AI_SDK = OPENAI.filter(({ steps, fault }) => !steps.includes('interrupt') && !fault.includes('earlier names'));
+
+/** Returns a module that plays the messages of a socket through the AI SDK's model of OpenAI. */
+async function aiSdkPlayer(): Promise<string> {
+  await ensureInstalled('docs/examples/vendors');
+  const program = `
+    import { createOpenAI } from '@ai-sdk/openai';
+    import { playedBy } from './vendors/ai-sdk.ts';
+    const openai = createOpenAI({ apiKey: 'none' }).experimental_realtime('gpt-realtime');
+    export function playSdkAnswers(socket: WebSocket) {
+      const speaker = document.querySelector('svc-speaker')!;
+      const { model, end } = playedBy(speaker, openai, (event) => socket.send(JSON.stringify(event)));
+      socket.addEventListener('message', ({ data }) => model.parseServerEvent(JSON.parse(data)));
+      socket.addEventListener('close', end);
+    }`;
+  return bundleProgram(program, { nodePaths: [join(ROOT, 'docs/examples/vendors/node_modules')] });
+}
+
 describe('A fault that users of realtime APIs have reported', { concurrency: 2 }, () => {
   let host: Host;
 
@@ -322,14 +344,16 @@ describe('A fault that users of realtime APIs have reported', { concurrency: 2 }
 
   after(() => host.close());
 
-  for (const [recipe, file, reports, next, asBytes] of [
-    ['playAnswers', 'page/realtime-audio.js', OPENAI, NEXT, false],
-    ['playGemini', 'page/agents.js', GEMINI, NEXT_TURN, true],
+  const read = (file: string) => () => readFile(example(file), 'utf8');
+  for (const [recipe, load, reports, next, asBytes, options] of [
+    ['playAnswers', read('page/realtime-audio.js'), OPENAI, NEXT, false, {}],
+    ['playGemini', read('page/agents.js'), GEMINI, NEXT_TURN, true, {}],
+    ['playSdkAnswers', aiSdkPlayer, AI_SDK, NEXT, false, long],
   ] as const) {
-    it(`does no harm to the playback of ${recipe}()`, async (t) => {
+    it(`does no harm to the playback of ${recipe}()`, options, async (t) => {
       const script = `import 'svc-speaker/define.js'; import * as all from './example.js'; globalThis.example = all;`;
       const { page, log } = await host.open(t, `<svc-speaker></svc-speaker><script type="module">${script}</script>`, {
-        'example.js': await readFile(example(file), 'utf8'),
+        'example.js': await load(),
       });
       await page.waitForFunction(() => 'example' in globalThis);
       await page.evaluate('globalThis.__name = (named) => named');

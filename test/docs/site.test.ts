@@ -19,9 +19,9 @@ import { long } from '../long.js';
 const TOGETHER = [
   /^backend\/(speech|users)\.js$/,
   /^backend\/react-router\/app\/routes\.js$/,
-  /^page\/(copied-files|scripts-folder)\.html$/,
   /^frameworks\/App\.vue$/,
   /^rooms\/publish\.ts$/,
+  /^vendors\/before\//,
 ];
 
 /** Opens the search. The button works once the page has set its shortcut. */
@@ -80,7 +80,7 @@ describe('The documentation site', long, () => {
 
   for (const colorScheme of ['light', 'dark'] as const) {
     it(`requests nothing from other origins, and has no accessibility problem: ${colorScheme}`, async (t) => {
-      for (const path of ['', 'demos.html', 'isolation.html', 'reference/define.html']) {
+      for (const path of ['', 'coming-from.html', 'deployment.html', 'reference/define.html']) {
         const { page, requests, log } = await host.visit(t, host.site.alone + path, { colorScheme });
         await page.waitForLoadState('networkidle');
         await page.evaluate(axe.source);
@@ -160,7 +160,7 @@ describe('The documentation site', long, () => {
   });
 
   it('reports a missing speech service, and requests none before the first click', async (t) => {
-    const { page, log, requests } = await host.visit(t, `${host.site.url}demos.html`);
+    const { page, log, requests } = await host.visit(t, host.site.url);
     await page.route('**/speech/**', (route) => route.fulfill({ status: 404, body: 'not here' }));
     await page.locator('.live-speaker svc-speaker [part=toggle]').waitFor();
     assert.deepEqual(log, []);
@@ -173,10 +173,8 @@ describe('The documentation site', long, () => {
   });
 
   it('has a recording of its own in its markup, for pages without a speech service', () => {
-    for (const path of ['index.html', 'demos.html']) {
-      const html = readFileSync(join(SITE, path), 'utf8');
-      assert.match(html, /<svc-speaker src="\/docs\/assets\/recording\.[\w-]+\.wav" text="You hear this recording/);
-    }
+    const html = readFileSync(join(SITE, 'index.html'), 'utf8');
+    assert.match(html, /<svc-speaker src="\/docs\/assets\/recording\.[\w-]+\.wav" text="You hear this recording/);
   });
 
   it('plays the recording where it expects no speech service', async (t) => {
@@ -200,7 +198,7 @@ describe('The documentation site', long, () => {
   });
 
   it('speaks if a speech service is served beside it', async (t) => {
-    const { page, log } = await host.visit(t, `${host.site.url}demos.html`);
+    const { page, log } = await host.visit(t, host.site.url);
     await page.getByLabel('Text to speak').fill('One two three.');
     await page.getByRole('button', { name: 'Speak' }).click();
     await page.waitForFunction(() => document.querySelector('svc-speaker')?.ended);
@@ -228,7 +226,7 @@ describe('The documentation site', long, () => {
     await read.click();
     assert.equal(await heard, 'Read a page aloud For web developers');
     assert.ok(await page.evaluate(() => CSS.highlights.has('svc-word')));
-    await page.getByRole('link', { name: 'Captions' }).click();
+    await page.getByRole('link', { name: 'Captions', exact: true }).click();
     await page.waitForURL(/captions/);
     await page.waitForFunction(() => document.querySelector('svc-reader')!.reading === null);
     assert.deepEqual(log, []);

@@ -5,7 +5,7 @@ import { after, before, describe, it, type TestContext } from 'node:test';
 import { startGateway, type Gateway } from '../../src/testing/gateway.js';
 import type { GatewayStep } from '../../src/testing/script.js';
 import { example } from './example.js';
-import { startHost, type Host } from './host.js';
+import { loadWords, startHost, type Host } from './host.js';
 
 const TEXT = 'One two three four five six.';
 
@@ -54,6 +54,7 @@ describe('A second service', () => {
       return route.fulfill({ response: await route.fetch({ url }) });
     });
     await page.waitForFunction(() => document.querySelector('svc-speaker')?.sessionProvider);
+    await loadWords(page);
     const { words, resumed, text } = await page.evaluate(async (spoken) => {
       const speaker = document.querySelector('svc-speaker')!;
       const heard: string[] = [];

@@ -14,7 +14,7 @@ import {
 } from '../../src/backend/index.js';
 import { spokenWords, startVendorSockets, VENDOR_KEY, type VendorSockets } from '../vendor-sockets.js';
 import { example, load } from './example.js';
-import { startHost, type Answer, type Host } from './host.js';
+import { loadWords, startHost, type Answer, type Host } from './host.js';
 
 const SCRIPT = `<script type="module">import 'svc-speaker/define.js';</script>`;
 
@@ -56,8 +56,8 @@ describe('A page whose backend gives sessions of', { concurrency: 3 }, () => {
       const { page } = await host.open(t, markup.replace('/speech/session', endpoint) + SCRIPT, {
         [endpoint]: nodeHandler(createSpeechBackend({ session, production: false })) as Answer,
       });
+      await loadWords(page);
       const spoken = await page.evaluate(async () => {
-        await customElements.whenDefined('svc-speaker');
         const speaker = document.querySelector('svc-speaker')!;
         const words: string[] = [];
         speaker.addEventListener('word', ({ word }) => {

@@ -1,4 +1,4 @@
-/** Compares the recipes of docs/audio-streams.md with the SDKs of the vendors, whose packages have 203 MB. */
+/** Compares the recipes of docs/voices.md, agents.md and coming-from.md with the vendors' packages, which have 232 MB. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -31,6 +31,12 @@ const VENDORS: Record<string, { file: string; key: string; headers: readonly str
   deepgram: { file: 'vendors/deepgram.ts', key: 'DEEPGRAM_API_KEY', headers: ['authorization'] },
   azure: { file: 'vendors/azure.ts', key: 'AZURE_SPEECH_KEY', headers: [] },
 };
+
+const VENDOR_PATHS = [join(ROOT, 'docs/examples/vendors/node_modules')];
+
+/** React of the SDK, also for React DOM: two copies do not work together. */
+const ONE_REACT = { react: join(VENDOR_PATHS[0]!, 'react') };
+const PRODUCTION = { 'process.env.NODE_ENV': '"production"' };
 
 const TEXT = 'Tom & Ann: 1 < 2.';
 
@@ -75,10 +81,12 @@ describe('The recipes for speech services', long, () => {
 
   it('compile with the SDKs', () => {
     const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
-    const args = [compiler, '-p', 'docs/examples/vendors'];
-    const { stdout, status } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
-    assert.equal(stdout, '');
-    assert.equal(status, 0);
+    // `before` has what pages of other players have, in docs/coming-from.md.
+    for (const folder of ['docs/examples/vendors', 'docs/examples/vendors/before']) {
+      const { stdout, status } = spawnSync(process.execPath, [compiler, '-p', folder], { cwd: ROOT, encoding: 'utf8' });
+      assert.equal(stdout, '', folder);
+      assert.equal(status, 0, folder);
+    }
   });
 
   for (const [name, { headers }] of Object.entries(VENDORS).filter(([vendor]) => vendor !== 'azure')) {
@@ -269,7 +277,7 @@ describe('The recipe for realtime models of the AI SDK', long, () => {
     return host.close();
   });
 
-  it('plays the answers in place of the SDK, and tells the model what was heard', async (t) => {
+  it('plays the answers in place of the SDK, also if the socket closes, and sends what was heard to the model', async (t) => {
     const program = `
       import 'svc-speaker/define.js';
       import { createOpenAI } from '@ai-sdk/openai';
@@ -278,6 +286,7 @@ describe('The recipe for realtime models of the AI SDK', long, () => {
       class Session extends AbstractSession {
         setState(key: string, value: unknown) {
           if (key === 'isPlaying') log.push('The SDK plays.');
+          if (key === 'status' && ['disconnected', 'error'].includes(value as string)) end();
         }
       }
       const log: string[] = [];
@@ -286,16 +295,13 @@ describe('The recipe for realtime models of the AI SDK', long, () => {
         speaker.addEventListener(type, ({ utterance: { text, heard } }) => log.push(type + ': ' + text + ' ' + heard.seconds));
       }
       const openai = createOpenAI({ apiKey: 'none' }).experimental_realtime('gpt-realtime');
-      const session = new Session({
-        model: playedBy(speaker, openai, (event) => void session.sendEvent(event)),
-        api: { token: 'token' },
-      });
+      const { model, end } = playedBy(speaker, openai, (event) => void session.sendEvent(event));
+      const session = new Session({ model, api: { token: 'token' } });
       Object.assign(globalThis, { session, log });`;
-    const nodePaths = [join(ROOT, 'docs/examples/vendors/node_modules')];
     const { port } = model.address() as AddressInfo;
     const setup = JSON.stringify({ token: 'a-token', url: `ws://127.0.0.1:${port}`, tools: [] });
     const { page } = await host.open(t, '<svc-speaker></svc-speaker><script type="module" src="program.js"></script>', {
-      'program.js': await bundleProgram(program, { nodePaths }),
+      'program.js': await bundleProgram(program, { nodePaths: VENDOR_PATHS }),
       token: setup,
     });
     const opened = new Promise<WebSocket>((resolve) => model.once('connection', resolve));
@@ -349,5 +355,135 @@ describe('The recipe for realtime models of the AI SDK', long, () => {
     send('response.done', { response }); // Some services have no other end.
     assert.equal(await logged(5), 'utteranceend: One two. 1');
     assert.equal(await page.evaluate(() => document.querySelector('svc-speaker')!.hasSpeech), false);
+
+    response = { id: 'r4' };
+    send('response.created', { response });
+    say('f', 1);
+    socket.close();
+    assert.equal(await logged(7), 'utteranceend: One two. 1');
+    assert.equal(await page.evaluate(() => document.querySelector('svc-speaker')!.hasSpeech), false);
+  });
+
+  it('plays the answers in a component that has the hook of the SDK', async (t) => {
+    const program = `
+      import { createElement } from 'react';
+      import { createRoot } from 'react-dom/client';
+      import { Assistant } from './vendors/assistant.tsx';
+      createRoot(document.querySelector('main')!).render(
+        createElement(Assistant, { speaker: document.querySelector('svc-speaker')! }),
+      );`;
+    const { port } = model.address() as AddressInfo;
+    const setup = JSON.stringify({ token: 'a-token', url: `ws://127.0.0.1:${port}`, tools: [] });
+    const markup = '<main></main><svc-speaker></svc-speaker><script type="module" src="program.js"></script>';
+    const { page } = await host.open(t, markup, {
+      'program.js': await bundleProgram(program, { nodePaths: VENDOR_PATHS, alias: ONE_REACT, define: PRODUCTION }),
+      '/api/realtime/setup': setup,
+    });
+    await page.evaluate(imitateMicrophone);
+    const opened = once(model, 'connection') as Promise<[WebSocket]>;
+    await page.getByRole('button', { name: 'Talk' }).click();
+    const [socket] = await opened;
+    const send = (type: string, more: object = {}): void => socket.send(JSON.stringify({ type, ...more }));
+    const received = (type: string): Promise<Record<string, unknown>> =>
+      new Promise((resolve) => {
+        socket.on('message', (data: Buffer) => {
+          const message = JSON.parse(data.toString()) as Record<string, unknown>;
+          if (message.type === type) resolve(message);
+        });
+      });
+    const microphone = received('input_audio_buffer.append');
+    const truncated = received('conversation.item.truncate');
+    send('session.created', { session: { id: 's' } });
+    send('session.updated', { session: { id: 's' } });
+    await microphone;
+    const item = { response_id: 'r', item_id: 'a', output_index: 0, content_index: 0 };
+    send('response.created', { response: { id: 'r' } });
+    send('response.output_audio_transcript.delta', { ...item, delta: 'One two.' });
+    send('response.output_audio.delta', { ...item, delta: Buffer.alloc(2 * 24_000 * 30).toString('base64') });
+    await page.waitForFunction(() => document.querySelector('svc-speaker')!.state === 'playing');
+    send('input_audio_buffer.speech_started', { item_id: 'user', audio_start_ms: 0 });
+    assert.equal((await truncated).item_id, 'a');
+    assert.equal(await page.evaluate(() => document.querySelector('svc-speaker')!.hasSpeech), false);
   });
 });
+
+describe("The replacement of the player in ElevenLabs' client", long, () => {
+  let host: Host;
+  let agent: WebSocketServer;
+
+  before(async () => {
+    await ensureInstalled('docs/examples/vendors');
+    agent = new WebSocketServer({ port: 0, host: '127.0.0.1', handleProtocols: ([first = '']) => first });
+    [host] = await Promise.all([startHost(), once(agent, 'listening')]);
+  });
+
+  after(() => {
+    agent.close();
+    return host.close();
+  });
+
+  it('plays the answers, and sets the volume of the client to 0', async (t) => {
+    const program = `
+      import { converse } from './page/from-elevenlabs.js';
+      Object.assign(globalThis, { converse });`;
+    const { page } = await host.open(t, '<svc-speaker></svc-speaker><script type="module" src="program.js"></script>', {
+      'program.js': await bundleProgram(program, { nodePaths: VENDOR_PATHS }),
+    });
+    await page.evaluate(imitateMicrophone);
+    const connected = once(agent, 'connection') as Promise<[WebSocket]>;
+    await page.evaluate(
+      (url) => {
+        const { converse } = globalThis as unknown as {
+          converse(url: string, show: (...texts: string[]) => void): Promise<object>;
+        };
+        const log: string[] = [];
+        const speaker = document.querySelector('svc-speaker')!;
+        speaker.addEventListener('utteranceend', ({ utterance: { text, endTime } }) => log.push(`${text} ${endTime}`));
+        const conversation = converse(url, (...texts) => log.push(texts.join(': ')));
+        Object.assign(globalThis, { log, conversation });
+      },
+      `ws://127.0.0.1:${(agent.address() as AddressInfo).port}/`,
+    );
+    const [socket] = await connected;
+    const send = (event: object): void => socket.send(JSON.stringify(event));
+    send({
+      type: 'conversation_initiation_metadata',
+      conversation_initiation_metadata_event: {
+        conversation_id: 'c',
+        agent_output_audio_format: 'pcm_16000',
+        user_input_audio_format: 'pcm_16000',
+      },
+    });
+    const volume = await page.evaluate(
+      async () => (await (globalThis as unknown as { conversation: Promise<{ volume: number }> }).conversation).volume,
+    );
+    assert.equal(volume, 0);
+    const answer = (event_id: number, agent_response: string, seconds: number): void => {
+      send({ type: 'agent_response', agent_response_event: { agent_response, event_id } });
+      const audio_base_64 = Buffer.alloc(2 * 16_000 * seconds).toString('base64');
+      send({ type: 'audio', audio_event: { audio_base_64, event_id } });
+    };
+    answer(1, 'One two.', 0.5);
+    send({ type: 'user_transcript', user_transcription_event: { user_transcript: 'Go on.', event_id: 2 } });
+    const logOf = (count: number): Promise<string[]> =>
+      page
+        .waitForFunction((least) => {
+          const { log } = globalThis as unknown as { log: string[] };
+          return log.length >= least ? log : null;
+        }, count)
+        .then((handle) => handle.jsonValue() as Promise<string[]>);
+    assert.deepEqual(await logOf(3), ['agent: One two.', 'user: Go on.', 'One two. 0.5']);
+    answer(3, 'Three.', 30);
+    await page.waitForFunction(() => document.querySelector('svc-speaker')!.state === 'playing');
+    send({ type: 'interruption', interruption_event: { event_id: 3 } });
+    answer(3, '', 1); // It was on its way.
+    await page.waitForFunction(() => !document.querySelector('svc-speaker')!.hasSpeech);
+    assert.deepEqual((await logOf(4)).slice(3, 4), ['agent: Three.']);
+  });
+});
+
+/** Replaces the microphone of a page by silence. */
+function imitateMicrophone(): void {
+  const { stream } = new AudioContext().createMediaStreamDestination();
+  navigator.mediaDevices.getUserMedia = async () => stream;
+}

@@ -1,21 +1,19 @@
+// #region answers
 const speaker = document.querySelector('svc-speaker');
 
-// #region answers
-/** Plays the answers of an agent until its socket closes. Text that comes before the audio of its answer waits for it. */
-export function createAnswers(socket) {
+/** Plays the answers of an agent, one after the other. Text that comes before the audio of its answer waits for it. */
+export function createAnswers() {
   let answer = null;
   let text = '';
   const forget = () => {
     answer = null;
     text = '';
   };
-  const end = () => {
-    answer?.end();
-    forget();
-  };
-  socket.addEventListener('close', end);
   return {
-    end,
+    end() {
+      answer?.end();
+      forget();
+    },
     write(audio, sampleRate) {
       if (!answer) {
         answer = speaker.openInput({ sampleRate });
@@ -39,7 +37,8 @@ export function createAnswers(socket) {
 /** Plays the answers of a Live session of Gemini, whose audio has 24 kHz. */
 export function playGemini(socket) {
   socket.binaryType = 'arraybuffer'; // It sends its JSON as bytes.
-  const answers = createAnswers(socket);
+  const answers = createAnswers();
+  socket.addEventListener('close', answers.end);
   let isLate = false;
   socket.addEventListener('message', ({ data }) => {
     const { serverContent } = JSON.parse(typeof data === 'string' ? data : new TextDecoder().decode(data));
@@ -63,27 +62,37 @@ export function playGemini(socket) {
 // #endregion
 
 // #region elevenlabs
-/** Plays the answers of an agent of ElevenLabs. */
-export function playElevenLabsAgent(socket) {
-  const answers = createAnswers(socket);
-  let sampleRate = 16000;
+/** Plays the answers of an agent of ElevenLabs, from its events. Without the first one, the rate must be given. */
+export function createElevenLabsAnswers(sampleRate = 16000) {
+  const answers = createAnswers();
   let interrupted = -1;
+  return {
+    end: answers.end,
+    receive(event) {
+      if (event.type === 'conversation_initiation_metadata') {
+        sampleRate = Number(event.conversation_initiation_metadata_event.agent_output_audio_format.replace('pcm_', ''));
+      } else if (event.type === 'audio' && event.audio_event.event_id > interrupted) {
+        answers.write(event.audio_event.audio_base_64, sampleRate);
+      } else if (event.type === 'agent_response') {
+        answers.addText(event.agent_response_event.agent_response);
+      } else if (event.type === 'interruption') {
+        interrupted = event.interruption_event.event_id;
+        answers.interrupt();
+      } else if (event.type === 'user_transcript') {
+        answers.end(); // There is no event for the end of an answer.
+      }
+    },
+  };
+}
+
+/** Plays the answers of an agent of ElevenLabs, from a socket of the page. */
+export function playElevenLabsAgent(socket) {
+  const { receive, end } = createElevenLabsAnswers();
+  socket.addEventListener('close', end);
   socket.addEventListener('message', ({ data }) => {
     const event = JSON.parse(data);
-    if (event.type === 'conversation_initiation_metadata') {
-      sampleRate = Number(event.conversation_initiation_metadata_event.agent_output_audio_format.replace('pcm_', ''));
-    } else if (event.type === 'audio' && event.audio_event.event_id > interrupted) {
-      answers.write(event.audio_event.audio_base_64, sampleRate);
-    } else if (event.type === 'agent_response') {
-      answers.addText(event.agent_response_event.agent_response);
-    } else if (event.type === 'interruption') {
-      interrupted = event.interruption_event.event_id;
-      answers.interrupt();
-    } else if (event.type === 'user_transcript') {
-      answers.end(); // There is no event for the end of an answer.
-    } else if (event.type === 'ping') {
-      socket.send(JSON.stringify({ type: 'pong', event_id: event.ping_event.event_id }));
-    }
+    receive(event);
+    if (event.type === 'ping') socket.send(JSON.stringify({ type: 'pong', event_id: event.ping_event.event_id }));
   });
 }
 // #endregion
@@ -92,7 +101,8 @@ export function playElevenLabsAgent(socket) {
 /** Plays the answers of Deepgram's voice agent: samples in binary messages, as `audio.output` of the settings says. */
 export function playDeepgramAgent(socket, sampleRate = 24000) {
   socket.binaryType = 'arraybuffer';
-  const answers = createAnswers(socket);
+  const answers = createAnswers();
+  socket.addEventListener('close', answers.end);
   let isLate = false;
   socket.addEventListener('message', ({ data }) => {
     if (data instanceof ArrayBuffer) {

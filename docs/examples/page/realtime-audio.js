@@ -4,7 +4,7 @@ const speaker = document.querySelector('svc-speaker');
  * Plays the speech of a model as it arrives, with its transcript as the caption.
  *
  * @param {WebSocket} socket - A Realtime session of OpenAI, through your backend, with audio of 24 kHz.
- * @returns A function to call when the user interrupts. It silences the model, and tells it how much was heard.
+ * @returns A function to call when the user interrupts. It silences the speech, and sends to the model how much was heard.
  */
 export function playAnswers(socket) {
   const send = (message) => socket.send(JSON.stringify(message));

@@ -10,13 +10,14 @@ import type { SpeechInput, SvcSpeakerElement } from 'svc-speaker';
  * is silent, and the model receives how much was heard.
  *
  * @param send - Sends an event on the session of the model: `sendEvent` of `useRealtime()`.
+ * @returns The model, and a function to call when its session is not connected any more: what has arrived is played to its end.
  */
 export function playedBy(
   speaker: SvcSpeakerElement,
   model: RealtimeModel,
   send: (event: ClientEvent) => void,
   sampleRate = 24000,
-): RealtimeModel {
+): { model: RealtimeModel; end: () => void } {
   /** Answers that were not heard to their end, by their items. One may arrive while another is still heard. */
   const answers = new Map<string, { input: SpeechInput; responseId: string }>();
   /** The response that is arriving, and the last one that was interrupted, of which audio may still arrive. */
@@ -45,6 +46,11 @@ export function playedBy(
     answers.clear();
   }
 
+  function end(): void {
+    arriving = null;
+    for (const { input } of answers.values()) input.end();
+  }
+
   /** Returns the events that the SDK handles. */
   function take(event: ServerEvent): ServerEvent[] {
     if (event.type === 'response-created') arriving = event.responseId;
@@ -64,7 +70,7 @@ export function playedBy(
 
   const parser = model.createServerEventParser?.() ?? model.parseServerEvent.bind(model);
   const parse = (raw: unknown): ServerEvent[] => [parser(raw)].flat().flatMap(take);
-  return new Proxy(model, {
+  const played = new Proxy(model, {
     get(target, name) {
       if (name === 'parseServerEvent') return parse;
       if (name === 'createServerEventParser') return undefined;
@@ -72,4 +78,5 @@ export function playedBy(
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
+  return { model: played, end };
 }
