@@ -9,7 +9,7 @@ const LONG = 'First the high land, seen from far away. Then the lights. Then the
 
 test('Speak after Stop plays the new text and nothing of the old one', async ({ page, demo, service }) => {
   await openDemo(page, demo);
-  await speak(page, LONG);
+  await speak(page, LONG.repeat(5)); // Longer than a slow machine takes to click.
   await untilMidWord(page);
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect.poll(() => service.sockets[0]?.closeCode).toBe(1000);

@@ -2,12 +2,19 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import type * as Axe from 'axe-core';
-import type {} from '../../src/reader/index.js';
+import type { SvcReaderElement } from '../../src/reader/index.js';
 import { type Demo, expect, test } from './demo-test.js';
 import { long } from './long.js';
-import { docsPicture, PICTURE_SCALE, reportPicture } from './picture.js';
+import { DocsAnimation, docsPicture, PICTURE_SCALE, reportPicture } from './picture.js';
 
 const THEMES = ['card', 'paper', 'pill'] as const;
+
+/** Time between two looks at the highlight. The shortest word of the article takes 60 ms. */
+const STEP_MS = 50;
+/** More than the heading and the first two sentences of the article take. */
+const READ_SECONDS = 12;
+/** Speech that must have arrived before the clock goes on. */
+const AHEAD_SECONDS = 1;
 
 test.use({ deviceScaleFactor: PICTURE_SCALE });
 
@@ -57,16 +64,26 @@ test.describe('<svc-reader> on demo/reader/', () => {
     await title;
     await page.keyboard.press('Tab');
     expect(await focused(page)).toBe('next, solid');
+    // Paused at once: later than in the first words, the button goes to the beginning of the sentence.
     const sentence = begun(/^Every harbour/);
+    await page.evaluate(() => {
+      const speaker = document.querySelector('svc-speaker')!;
+      speaker.addEventListener('utterancestart', () => speaker.pause(), { once: true });
+    });
     await page.keyboard.press('Enter');
     await sentence;
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Shift+Tab');
     expect(await focused(page)).toBe('previous, solid');
-    const before = begun(/^The tide tables/);
     await page.keyboard.press('Enter');
-    await before;
+    const reader = page.locator('svc-reader');
+    await expect
+      .poll(() => reader.evaluate((element: SvcReaderElement) => element.reading!.position.after))
+      .toMatch(/^The tide tables/);
     await page.keyboard.press('Tab');
+    const before = begun(/^The tide tables/);
+    await page.keyboard.press('Space');
+    await before;
     await page.keyboard.press('Space');
     await expect(page.getByRole('button', { name: 'Play' })).toBeFocused();
     expect(await page.locator('svc-speaker').evaluate((speaker: HTMLMediaElement) => speaker.paused)).toBe(true);
@@ -153,5 +170,55 @@ test.describe('<svc-reader> on demo/reader/', () => {
     expect(sentence).toMatch(/\.$/);
     expect(sentence).toContain(word);
     await docsPicture(page, 'reader.png');
+  });
+
+  test('moves the highlighted word with the speech', long, async ({ page, demo }) => {
+    await page.setViewportSize({ width: 960, height: 350 });
+    await page.clock.install();
+    await open(page, demo);
+    // The clock of the speech. It stands still between two steps, so a busy machine sees the same words.
+    const context = await page.evaluateHandle((seconds) => {
+      const offline = new OfflineAudioContext(1, seconds * 48_000, 48_000);
+      document.querySelector('svc-speaker')!.audioContext = offline;
+      return offline;
+    }, READ_SECONDS);
+    await page.getByRole('button', { name: 'Play' }).click();
+    const hasArrived = (): Promise<boolean> =>
+      page.evaluate((seconds) => {
+        const { outputNode, buffered, currentTime } = document.querySelector('svc-speaker')!;
+        return outputNode !== null && buffered.length > 0 && buffered.end(0) - currentTime > seconds;
+      }, AHEAD_SECONDS);
+    await expect.poll(hasArrived).toBe(true);
+    await page.clock.pauseAt(Date.now() + 1000);
+    const stops = await context.evaluateHandle(
+      (offline, { seconds, stepMs }) => {
+        const times = Array.from({ length: (1000 * seconds) / stepMs - 1 }, (_, step) => ((step + 1) * stepMs) / 1000);
+        const reached = times.map((time) => offline.suspend(time));
+        void offline.startRendering();
+        return reached;
+      },
+      { seconds: READ_SECONDS, stepMs: STEP_MS },
+    );
+    const words: string[] = [];
+    const animation = new DocsAnimation(2 * STEP_MS);
+    for (let step = 0, sentence = ''; !sentence.startsWith('The keeper'); step++) {
+      await stops.evaluate((reached, index) => reached[index], step);
+      await page.clock.runFor(STEP_MS);
+      const [word, around] = await page.evaluate(() =>
+        ['svc-word', 'svc-sentence'].map((name) => [...(CSS.highlights.get(name) ?? [])].join('|')),
+      );
+      sentence = around!;
+      if (words.length > 0 ? !sentence.startsWith('The keeper') : word === 'Every') {
+        if (word !== words.at(-1)) words.push(word!);
+        if (step % 2 === 0) await animation.add(page, word === 'nobody');
+      }
+      await expect.poll(hasArrived).toBe(true);
+      await context.evaluate((offline) => void offline.resume());
+    }
+    expect(words.join(' ')).toBe(
+      'Every harbour has a book that nobody reads for pleasure ' +
+        'It gives two times of high water for each day and two of low',
+    );
+    animation.write('reader-animated.png');
   });
 });

@@ -15,11 +15,13 @@ import {
 import { forceSampleRate, heard } from './support/tap.js';
 
 const PITCH = 440;
-const whole: FramesSpec = { tone: PITCH, seconds: 4, bytesPerFrame: 960 };
+/** As much as the buffer holds at most, so that a slow page has some seconds until it runs dry. */
+const LEAD_SECONDS = 4;
+const whole: FramesSpec = { tone: PITCH, seconds: LEAD_SECONDS + 1, bytesPerFrame: 960 };
 /** Arrives at once. */
-const lead: FramesSpec = { ...whole, seconds: 3 };
+const lead: FramesSpec = { ...whole, seconds: LEAD_SECONDS };
 /** Arrives when the test calls `goOn`. */
-const rest: FramesSpec = { ...whole, seconds: 1, from: 3 * SPEECH_RATE };
+const rest: FramesSpec = { ...whole, seconds: 1, from: LEAD_SECONDS * SPEECH_RATE };
 
 /** Resolves when the audio thread has reported `count` new positions. */
 async function reports(speaker: SvcSpeakerElement, count: number): Promise<void> {
@@ -40,7 +42,10 @@ describe(`<svc-speaker> with an adaptive buffer, transport ${transport}`, () => 
 
   // For all kinds of arrival, without a real clock, see test/unit/worklet/adaptive.test.ts.
   it('slows down when speech stops arriving, without a gap, and keeps the pitch', async () => {
-    const speaker = scriptedSpeaker(speakingInParts(lead, rest), { transport, 'jitter-buffer-target': 3000 });
+    const speaker = scriptedSpeaker(speakingInParts(lead, rest), {
+      transport,
+      'jitter-buffer-target': 1000 * LEAD_SECONDS,
+    });
     const events = journal(speaker);
     const { utterance, goOn } = speakInParts(speaker, 2);
     while (inserted(speaker) < 0.04 * SPEECH_RATE) await reports(speaker, 1);
@@ -52,10 +57,10 @@ describe(`<svc-speaker> with an adaptive buffer, transport ${transport}`, () => 
     const stats = speaker.getStats();
     expect([stats.underruns, stats.silentConcealedSamples]).to.deep.equal([0, 0]);
     // Exactly the inserted samples are played in addition.
-    expect(tone.length).to.be.closeTo(4 * SPEECH_RATE + stats.insertedSamplesForDeceleration, 48);
+    expect(tone.length).to.be.closeTo(whole.seconds! * SPEECH_RATE + stats.insertedSamplesForDeceleration, 48);
     expect(stats.removedSamplesForAcceleration).to.equal(0);
     expect(events.filter((type) => type === 'waiting')).to.have.length(1); // for the session
-    expect(speaker.currentTime).to.equal(4);
+    expect(speaker.currentTime).to.equal(whole.seconds);
   });
   it('applies a change of mode and target at once', async () => {
     const frames: FramesSpec = { tone: PITCH, seconds: 20, pace: 'realtime', bytesPerFrame: 960 };

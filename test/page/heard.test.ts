@@ -17,7 +17,8 @@ import {
 import { forceSampleRate, heard, heardAt, heardFor, heardToSilence, joined, openContexts } from './support/tap.js';
 
 const TEXT = 'One two three four. Five six seven eight, nine ten.';
-const noise: FramesSpec = { noise: 90, seconds: 4 };
+/** So long that it is still played when a slow page cancels it. */
+const noise: FramesSpec = { noise: 90, seconds: 12 };
 /** Maximum error of `heard.seconds`, in seconds. */
 const MOST = 0.005;
 /** Length of a render quantum, in seconds. */
@@ -95,7 +96,7 @@ describe('heard of an utterance', () => {
   });
 
   it('is exact for the utterance after a cancelled one', async () => {
-    const fresh: FramesSpec = { noise: 91, seconds: 4 };
+    const fresh: FramesSpec = { ...noise, noise: 91 };
     const specs = [noise, fresh];
     const speaker = makeSpeaker(exact);
     speaker.sessionProvider = () => Promise.resolve(sessionUrl(speaking(specs.shift()!)));

@@ -7,7 +7,9 @@ import { next, rejection, removeSpeakers, speakerOf, transport } from './support
 import { becomes, forceSampleRate, freeze, heard, openContexts } from './support/tap.js';
 import { STOP_LIMIT_MS, WATCH_MS, withoutWaiting, withPatience } from './support/timers.js';
 
-const noise: FramesSpec = { noise: 70, seconds: 2 };
+/** So long that it is still played when a slow page has been blocked. */
+const SECONDS = 5;
+const noise: FramesSpec = { noise: 70, seconds: SECONDS };
 /**
  * Maximum age of the position, in samples. On the message transport, the audio thread reports it at this interval, and
  * not after it has stopped.
@@ -40,7 +42,7 @@ describe('<svc-speaker> that changes its output', () => {
     // The first sample of a ramp is zero, and the first sample of the noise may be zero.
     expect(from).to.be.within(heardBefore - 3 - REPORT_SAMPLES, heardBefore + 3);
     expect(from + after.length).to.be.closeTo(whole.length, 3);
-    expect(speaker.currentTime).to.equal(2);
+    expect(speaker.currentTime).to.equal(SECONDS);
     expect(speaker.getStats().underruns).to.equal(0);
   });
 
@@ -125,7 +127,7 @@ describe('<svc-speaker> that changes its output', () => {
       await finished;
       await becomes(first!, 'closed');
       expect(openContexts()).to.have.length(1);
-      expect(speaker.currentTime).to.equal(2);
+      expect(speaker.currentTime).to.equal(SECONDS);
       expect(speaker.getStats().underruns).to.equal(0);
     } finally {
       Object.assign(AudioContext.prototype, { setSinkId });
@@ -141,6 +143,6 @@ describe('<svc-speaker> that changes its output', () => {
     await finished;
     await becomes(old!, 'closed');
     expect(openContexts()).to.have.length(1);
-    expect(speaker.currentTime).to.equal(2);
+    expect(speaker.currentTime).to.equal(SECONDS);
   });
 });

@@ -8,7 +8,7 @@ test('Stop silences the page, and later audio does not play', async ({ page, dem
   await openDemo(page, demo, { transport: 'message' });
   const recording = await record(page, service);
   const stop = page.getByRole('button', { name: 'Stop' });
-  await speak(page, LONG);
+  await speak(page, LONG.repeat(5)); // Longer than a slow machine takes to click.
   await untilMidWord(page);
   await stop.click();
 

@@ -283,21 +283,23 @@ describe('Controls of <svc-speaker>', () => {
   });
 
   it('show an error when the audio that arrived before it has been played', async () => {
-    const speaker = scriptedSpeaker([{ wait: 'end' }, { frames: { tone: 440, seconds: 4.5 } }, { close: 4500 }], {
+    const speaker = scriptedSpeaker([{ wait: 'end' }, { frames: { tone: 440, seconds: 20.5 } }, { close: 4500 }], {
       controls: true,
       ...exact,
     });
+    await speaker.updateComplete;
     speaker.speak('Hello.').finished.catch(() => {});
     const failed = next(speaker, 'error');
-    await next(speaker, 'playing');
+    await next(speaker, 'utterancestart');
     await failed;
     await speaker.updateComplete;
     expect(shown(speaker, '[part=status]')).to.equal('Speaking');
     expect(shown(speaker, '[part=toggle]')).to.equal('Pause');
-    if (!speaker.paused) await next(speaker, 'pause');
+    speaker.currentTime = 20.4;
+    await next(speaker, 'pause');
     await speaker.updateComplete;
     expect(shown(speaker, '[part=status]')).to.equal('Interrupted');
-    expect(part(speaker, 'time').textContent, 'it stays').to.equal('0:04 / 0:04');
+    expect(part(speaker, 'time').textContent, 'it stays').to.equal('0:20 / 0:20');
     speaker.innerHTML = '<span slot="error-status">Gescheitert</span>';
     expect(shown(speaker, '[part=status]'), "the page's word for errors").to.equal('Gescheitert');
     speaker.innerHTML += '<span slot="interrupted-status">Abgebrochen</span>';

@@ -351,9 +351,9 @@ describe('The members of <svc-speaker>', () => {
   });
 });
 
-describeUnless(ownMembers)('docs/media-element.md', () => {
+describeUnless(ownMembers)('docs/speaking.md', () => {
   it('lists every member of HTMLMediaElement, and which of them a speaker has', async () => {
-    const page = await (await fetch('/docs/media-element.md')).text();
+    const page = await (await fetch('/docs/speaking.md')).text();
     const rows = [...page.matchAll(/^\| (`[^|]+?) +\| (as HTML|differs|left out)/gmu)];
     const said = new Map(
       rows.flatMap(([, names, how]) => [...names!.matchAll(/`(\w+)/gu)].map(([, name]) => [name!, how!])),

@@ -97,6 +97,36 @@ describe('<svc-reader>', () => {
     expect(await before).to.equal('Nobody had ever seen the boat.');
   });
 
+  it('goes on by as many sentences as there were clicks, and not from a word that is clicked after them', async () => {
+    const { speaker, reader } = show(20);
+    void reader.play();
+    await begun(speaker);
+    const second = begun(speaker);
+    const button = await part(reader, 'next');
+    button.click();
+    button.click();
+    expect(await second).to.equal('The tide had turned.');
+    const clicked = begun(speaker);
+    button.click();
+    reader.reading!.seekTo(place.querySelector('h1')!.firstChild!, 'The t'.length);
+    expect(await clicked).to.equal('tide');
+  });
+
+  it('shows the sentence to which it goes while playback is paused', async () => {
+    const { speaker, reader } = show(20);
+    void reader.play();
+    await begun(speaker);
+    reader.pause();
+    (await part(reader, 'next')).click();
+    (await part(reader, 'next')).click();
+    const shown = () => [...(CSS.highlights.get('svc-sentence') ?? [])].map(String).join('|');
+    await until(() => shown() === 'The tide had turned.');
+    expect(speaker.paused).to.equal(true);
+    const heard = begun(speaker);
+    void reader.play();
+    expect(await heard).to.equal('The tide had turned.');
+  });
+
   it('continues where it was stopped, also after a reload with `remember`, and forgets the place at the end', async () => {
     const { speaker, reader } = show(0.2, { remember: '' });
     void reader.play();
