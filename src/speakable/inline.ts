@@ -8,8 +8,9 @@ import { signsOf } from './tex.js';
 /** Number of characters within which a mark must be closed. Otherwise, it is a character like any other. */
 export const REACH = 1000;
 
-/** The beginning of something that may be other than text. Up to 64 spaces before a bar belong to it. */
-const SPECIAL = /[*_`<[\]\\&$\n]|!(?=\[|$)|~~|~$|==|=$|[ \t]{1,64}(?:\||$)|\||\b(?:https?:\/\/|www\.)/;
+/** The beginning of something that may be other than text. Up to 20 spaces before a bar or a source belong to it. */
+const SPECIAL =
+  /[*_`<[\]\\&$\n【\uE200]|!(?=\[|$)|~~|~$|==|=$|[ \t]{1,20}(?:[|【\uE200]|\[(?=[\d^]|$)|$)|\||\b(?:https?:\/\/|www\.)/;
 /** The end of a text that may become an address. */
 const ADDRESS_BEGINNING = /\b(?:h|ht|htt|https?|https?:\/?|ww?w?)$/;
 const ADDRESS = /^(?:https?:\/\/|www\.)[^\s<>[\]`|]*/;
@@ -37,6 +38,13 @@ const NO_FORMULA = /^(?:\$[\d.,]*[\s;:!?)\]]|(?:\$\$?|\\[([])[^\\^_={}<>$]{0,100
 /** A formula has one of these signs, or no space and no word. */
 const IN_FORMULA = /[\\^_={}<>]|^[^\s\p{L}]*\p{L}?[^\s\p{L}]*$/u;
 const FORMULA_REACH = 200;
+
+/** Number of a source, and other marks for sources and notes: `[2]`, `[2, 3]`, `[^note]`, `【4:0†name】`, and between U+E200 and U+E201. */
+const SOURCE =
+  /^[ \t]*(?:(\[[1-9]\d{0,2}((?:, ?|[-–])\d{1,3}){0,9}\])|\[\^[^\]]{1,99}\]|【\d{1,3}(?::\d{1,3})?†[^】]{0,200}】|\uE200[^\uE201]{0,300}\uE201)/;
+/** The beginning of one that may go on. */
+const SOURCE_BEGINNING =
+  /^[ \t]*(?:\[(?:[1-9][\d, –-]{0,50}|\^[^\]]{0,99})?|【(?:\d[\d:]{0,6}(?:†[^】]{0,200})?)?|\uE200[^\uE201]{0,300})$/;
 
 const PUNCTUATION = /^[\p{P}\p{S}]/u;
 
@@ -151,7 +159,9 @@ export class InlineText {
       case '`':
         return this.#code(isOpenEnded);
       case '[':
-        return this.#link(0, isOpenEnded);
+      case '【':
+      case '\uE200':
+        return this.#source(isWhole);
       case '!':
         return next === undefined && !isWhole ? false : next === '[' ? this.#link(1, isOpenEnded) : this.#take(1);
       case ']':
@@ -231,13 +241,34 @@ export class InlineText {
     return this.#take(run.length, '');
   }
 
+  /**
+   * Leaves out what tells the source. A number in brackets does if it follows a word without a space, or stands before
+   * the end of a clause.
+   */
+  #source(isWhole: boolean): boolean {
+    const text = this.#text.slice(0, REACH);
+    const spaces = /^[ \t]*/.exec(text)![0].length;
+    const source = SOURCE.exec(text);
+    const after = source?.[1] === undefined ? undefined : text.slice(source[0].length);
+    const isOpen = source ? after !== undefined && /^[ \t]?\[?$/.test(after) : SOURCE_BEGINNING.test(text);
+    if (isOpen && !isWhole && text.length < REACH) return false;
+    const isSource =
+      after === undefined ||
+      (/\S/.test(this.#before) &&
+        (spaces === 0
+          ? !/^(?:[(\p{L}\p{N}_]|\[(?!\d)| ?[=*/+])/u.test(after)
+          : !source![2] && /^(?:[.,;:!?…。、，！？)]|[ \t]?\[\d)/.test(after)));
+    if (source && isSource) return this.#take(source[0].length, '');
+    if (spaces > 0) return this.#take(spaces);
+    return text[0] === '[' ? this.#link(0, !isWhole && text.length < REACH) : this.#take(1);
+  }
+
   /** @param begin - Position of the bracket: an image has a mark before it. */
   #link(begin: number, isOpenEnded: boolean): boolean {
     const text = this.#text.slice(0, REACH);
     const close = closingBracket(text, begin, isOpenEnded);
     if (close === MORE) return false;
     if (close === null) return this.#take(begin + 1);
-    if (text[begin + 1] === '^') return this.#take(close + 1, '');
     const rest = text.slice(close + 1);
     if (rest === '' && isOpenEnded) return false;
     const isWord = begin === 0 && /[\p{L}\p{N}_\])]$/u.test(this.#before);

@@ -5,7 +5,7 @@ import { appendRun, splitRuns } from './spoken-text.js';
 
 /** The beginning of a line that may become a mark, and the end of one; both are at most {@link MARK_MAX} characters. */
 const BEGINNING = /^[ \t]*(?:\d{1,9}[.)]?)?$/;
-const END = /(?:\b(?:h|ht|htt|https?|https?:\/?|ww?w?)|[!=]|\$[\d.,]*)$/;
+const END = /(?:\b(?:h|ht|htt|https?|https?:\/?|ww?w?)|[!=]|\$[\d.,]*|[ \t]+)$/;
 const MARK_MAX = 20;
 
 /**
@@ -96,9 +96,8 @@ export class SpeakableText {
   }
 }
 
-/** Returns where a mark begins: that of an image before its bracket, and the first of a line before its spaces. */
+/** Returns where a mark begins: that of an image before its bracket, and any other before its spaces. */
 function beginOf({ 0: mark, index, input }: RegExpExecArray): number {
-  const begin = mark === '[' && input[index - 1] === '!' ? index - 1 : index;
-  const line = input.lastIndexOf('\n', begin - 1) + 1;
-  return /^[ \t]*$/.test(input.slice(line, begin)) ? line : begin;
+  if (mark === '[' && input[index - 1] === '!') return index - 1;
+  return index - /[ \t]*$/.exec(input.slice(0, index))![0].length;
 }

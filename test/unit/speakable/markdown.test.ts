@@ -70,6 +70,33 @@ describe('Markdown as it is spoken', () => {
     for (const [text, expected] of Object.entries(texts)) assert.equal(spoken(text), expected);
   });
 
+  it('has no marks for sources', () => {
+    const texts = {
+      'It is so.[1] And so[2][3], or “so”[4, 5]; so[6-8].': 'It is so. And so, or “so”; so.',
+      'The sky is blue [1]. It is wide [2] [3], and high [4][5].': 'The sky is blue. It is wide, and high.',
+      '**Bold**[1] text [^2], and a note[^a b].': 'Bold text, and a note.',
+      'See it【4:0†source】, or that 【12†notes.pdf】.': 'See it, or that.',
+      'Rain today. \uE200cite\uE202turn0search1\uE202turn0news2\uE201 Sun.': 'Rain today. Sun.',
+      'So[[1]](https://example.org/a). Next.': 'So. Next.',
+      '空は青い[1]。海も【3†a】。': '空は青い。海も。',
+    };
+    for (const [text, expected] of Object.entries(texts)) assert.equal(spoken(text), expected);
+  });
+
+  it('keeps numbers in brackets that may be words', () => {
+    for (const text of [
+      '[1] Smith, A tale.',
+      'Press [1] for sales, or [2] for support.',
+      'x in [0, 1], or [1, 5].',
+      'a[0] and b[1] = 2',
+      'm[1]n and m[1] + n',
+      'In [2024]. At [12:30].',
+      '【12】 and 【a】, and †',
+    ]) {
+      assert.equal(spoken(text), text);
+    }
+  });
+
   it('keeps signs that mean something', () => {
     for (const text of [
       'Use snake_case, 2 * 3 and 5*3.',
@@ -225,6 +252,7 @@ const PARTS = [
     '| a | b |\n|---|---|\n| 1 | 2 |\n',
   ],
   ['<', '>', '<b>', '</b>', '<think>', '</think>', '<!--', '-->', '&amp;', '&', '\\', 'http', ':', 'www.'],
+  ['[1]', ' [2]', '[3, 4]', '【4:0†a】', '【', '†', '】', '\uE200', '\uE200a\uE201', '1'],
   ['https://example.org/a?b', '$', '$$', '\\(', '\\)', '\\[', '\\]', '^', '{', '}', '\\frac', '$x^2$', '$5 '],
 ].flat();
 const TEXT = fc.array(fc.constantFrom(...PARTS), { maxLength: 30 }).map((parts) => parts.join(''));

@@ -54,6 +54,9 @@ const PIECES = [
     '\\(',
     '\\)',
     '&amp;',
+    '[1]',
+    ' [2]',
+    '【4†a】',
     '<think>',
     '</think>',
   ],
@@ -84,7 +87,7 @@ describe('SpeakableText', () => {
 
   it('returns what precedes the first mark at once', () => {
     const text = new SpeakableText();
-    assert.equal(spokenOf(text.push('Hello there. This is **bold**')), 'Hello there. This is ');
+    assert.equal(spokenOf(text.push('Hello there. This is **bold**')), 'Hello there. This is');
     assert.equal(text.waits, true);
   });
 
@@ -94,6 +97,7 @@ describe('SpeakableText', () => {
       ['It is $5', '$5'],
       ['Wow!', '!'],
       ['See https', 'https'],
+      ['So it is. ', ' '],
     ] as const) {
       const text = new SpeakableText();
       assert.equal(spokenOf(text.push(written)), written.slice(0, -held.length));
