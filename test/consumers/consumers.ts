@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SERVER_APPS } from './server-apps.js';
@@ -51,7 +51,7 @@ export async function installConsumers(more: readonly string[] = []): Promise<Co
     if (packed.code !== 0) throw new Error(`npm pack failed:\n${packed.errors}`);
     const { filename, files } = parsePacked(packed.output);
     const tarball = join(folder, basename(filename));
-    return { tarball, files, apps: await install(join(folder, 'apps'), tarball, ['.', ...more]), remove };
+    return { tarball, files, apps: await install(join(folder, 'apps'), tarball, more), remove };
   } catch (error) {
     await remove();
     throw error;
@@ -66,7 +66,8 @@ export function parsePacked(output: string): { filename: string; files: string[]
   return { filename: packed.filename, files: packed.files.map(({ path }) => path) };
 }
 
-async function install(apps: string, tarball: string, folders: readonly string[]): Promise<string | null> {
+/** @param more - Folders beside `apps` itself. */
+async function install(apps: string, tarball: string, more: readonly string[]): Promise<string | null> {
   await cp(APPS, apps, { recursive: true, filter: (path) => !['node_modules', 'dist'].includes(basename(path)) });
   for (const [name, sources] of Object.entries(SHARED_SOURCES)) {
     await cp(join(APPS, sources), join(apps, name), { recursive: true, force: false });
@@ -77,13 +78,25 @@ async function install(apps: string, tarball: string, folders: readonly string[]
     await cp(join(examples, 'backend', basename(folder)), join(apps, folder), { recursive: true });
     for (const file of ['speech.js', 'users.js']) await cp(join(examples, 'backend', file), join(apps, folder, file));
   }
-  const retries = ['--fetch-retries=1', '--fetch-retry-mintimeout=500', '--fetch-retry-maxtimeout=500'];
-  const quick = ['--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts', ...retries];
-  const results = await Promise.all(folders.map((name) => npm(join(apps, name), ['install', ...quick, tarball])));
-  for (const { code, errors } of results) {
-    if (code === 0) continue;
-    if (NO_NETWORK.test(errors)) return null;
-    throw new Error(`npm install failed:\n${errors}`);
+  const quick = ['--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts'];
+  const installed = (name: string, options: readonly string[]): Promise<Ran> =>
+    npm(join(apps, name), ['install', ...quick, ...options, tarball]);
+  const first = await installed('.', [
+    '--fetch-retries=1',
+    '--fetch-retry-mintimeout=500',
+    '--fetch-retry-maxtimeout=500',
+  ]);
+  if (first.code !== 0 && NO_NETWORK.test(first.errors)) return null;
+  // A registry answers, so what fails is a fault. Few at a time: many that share a core would wait too long for answers.
+  const waiting = more.values();
+  const next = async (): Promise<Ran[]> => {
+    const results: Ran[] = [];
+    for (const name of waiting) results.push(await installed(name, []));
+    return results;
+  };
+  const results = await Promise.all(Array.from({ length: availableParallelism() }, next));
+  for (const { code, errors } of [first, ...results.flat()]) {
+    if (code !== 0) throw new Error(`npm install failed:\n${errors}`);
   }
   return apps;
 }
