@@ -151,9 +151,12 @@ test(
     await page.goto(`http://127.0.0.1:${host.server.port}/`);
     await expect(page.locator('[id="blocked"] [part=status]')).toHaveText('Press play');
     await page.locator('figcaption').first().click();
-    for (const [name, { status }] of Object.entries(cases)) {
-      await expect(page.locator(`[id="${name}"] [part=status]`), name).toHaveText(status);
-    }
+    // At once: some states end after a while.
+    await Promise.all(
+      Object.entries(cases).map(([name, { status }]) =>
+        expect(page.locator(`[id="${name}"] [part=status]`), name).toHaveText(status),
+      ),
+    );
     await page.waitForFunction(() => document.querySelector<HTMLMediaElement>('#speaking')!.currentTime > 2.2);
     await reportPicture(page, info, 'light');
     await page.emulateMedia({ colorScheme: 'dark' });
