@@ -14,7 +14,7 @@ const WAIT_MAX_MS = 10_000;
 
 /** Address and key of the service, and how it is called. */
 export interface SvcClientOptions {
-  /** Address of the service, without `/api/v1`; `http:` or `https:`. */
+  /** Address of the service; `http:` or `https:`. A path `/api/v1` at its end is left out. */
   readonly baseUrl: string;
   /** Key of the account. It is sent only in the header of calls to `baseUrl`. */
   readonly apiKey: string;
@@ -183,7 +183,7 @@ function checkBaseUrl(baseUrl: string): string {
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
     throw new TypeError('baseUrl must be an http: or https: URL without query or hash');
   }
-  return url.href.replace(/\/+$/, '');
+  return url.href.replace(/(\/api\/v1)?\/*$/, '');
 }
 
 function checkApiKey(apiKey: string): string {

@@ -1,7 +1,7 @@
 /**
  * Finds the reason in the body of an error. The spec shows `{detail: string}` for two routes and nothing for the
- * session route, so the usual shapes are tried: a string or a list of `{loc, msg}` in `detail`, a string in `message`
- * or `error`.
+ * session route, so the usual shapes are tried: in `detail`, `message`, `error`, `errors`, `err_msg` or `title`, a string,
+ * a list of `{loc, msg}`, or an object with a `message`.
  *
  * Pure, never throws.
  *
@@ -10,10 +10,10 @@
 export function readErrorDetail(body: string): string | null {
   const source = readJson(body);
   if (typeof source !== 'object' || source === null) return null;
-  const { detail, message, error } = source as Record<string, unknown>;
-  for (const candidate of [detail, message, error]) {
-    const text = Array.isArray(candidate) ? candidate.map(describeItem).filter(Boolean).join('; ') : candidate;
-    if (typeof text === 'string' && text !== '') return text;
+  const { detail, message, error, errors, err_msg, title } = source as Record<string, unknown>;
+  for (const candidate of [detail, message, error, errors, err_msg, title]) {
+    const text = [candidate].flat().map(describeItem).filter(Boolean).join('; ');
+    if (text !== '') return text;
   }
   return null;
 }
@@ -21,7 +21,7 @@ export function readErrorDetail(body: string): string | null {
 function describeItem(item: unknown): string {
   if (typeof item === 'string') return item;
   if (typeof item !== 'object' || item === null) return '';
-  const { loc, msg } = item as Record<string, unknown>;
+  const { loc, message, msg = message } = item as Record<string, unknown>;
   const place = Array.isArray(loc)
     ? loc
         .filter((part) => part !== 'body')

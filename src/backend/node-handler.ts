@@ -36,7 +36,7 @@ export interface NodeResponse {
   /** True if other code has already answered. */
   readonly headersSent: boolean;
   /** As in `node:http`. */
-  setHeader(name: string, value: string): unknown;
+  setHeader(name: string, value: string | readonly string[]): unknown;
   /** Registers a listener for the end of the connection to the page. */
   on(event: 'close', listener: () => void): unknown;
   /** Sends the response. */
@@ -68,12 +68,14 @@ export function nodeHandler(backend: SpeechBackend): (request: NodeRequest, resp
       if (!answered) gone.abort();
     });
     const { body, fetchRequest } = readRequest(request, gone.signal);
-    const answer = fetchRequest ? await backend.fetch(fetchRequest) : refuse(400, 'the request cannot be read');
-    const text = await answer.text();
+    const { status, headers, text } = await readAnswer(backend, fetchRequest);
     if (gone.signal.aborted || response.headersSent) return;
     answered = true;
-    response.statusCode = answer.status;
-    answer.headers.forEach((value, name) => void response.setHeader(name, value));
+    response.statusCode = status;
+    // Each cookie is a header of its own; `forEach` lists them one by one, and `setHeader` would keep the last.
+    headers.forEach((value, name) => {
+      response.setHeader(name, name === 'set-cookie' ? headers.getSetCookie() : value);
+    });
     if (!body.isRead()) {
       // The server must not wait for the rest of the body, nor parse it as the next request.
       if (!isHttp2(request)) response.setHeader('Connection', 'close');
@@ -81,6 +83,23 @@ export function nodeHandler(backend: SpeechBackend): (request: NodeRequest, resp
     }
     response.end(text);
   };
+}
+
+/** Returns the whole answer of the backend. Its body may be that of another server, which breaks off. */
+async function readAnswer(
+  backend: SpeechBackend,
+  request: Request | null,
+): Promise<{ status: number; headers: Headers; text: string }> {
+  const read = async (answer: Response) => {
+    const { status, headers } = answer;
+    return { status, headers, text: await answer.text() };
+  };
+  if (!request) return read(refuse(400, 'the request cannot be read'));
+  try {
+    return await read(await backend.fetch(request));
+  } catch {
+    return read(refuse(502, 'the answer broke off'));
+  }
 }
 
 interface NodeBody {
@@ -167,9 +186,17 @@ function toFetchRequest(request: NodeRequest, content: NodeBody['content'], sign
       headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
   const scheme = request.socket && 'encrypted' in request.socket && request.socket.encrypted ? 'https' : 'http';
-  const path = request.url?.startsWith('/') ? request.url : '/';
+  const path = pathOf(request.url ?? '');
   const host = String(request.headers.host ?? request.headers[':authority']);
   const address = `${scheme}://${HOST.test(host) ? host : 'localhost'}${path}`;
   const init = { method: request.method ?? 'GET', headers, body: content, signal, duplex: 'half' };
   return new Request(URL.canParse(address) ? address : `${scheme}://localhost${path}`, init as RequestInit);
+}
+
+/** Returns path and query of a request target. Proxies may send it with scheme and host (RFC 9112, section 3.2.2). */
+function pathOf(target: string): string {
+  if (target.startsWith('/')) return target;
+  if (!/^https?:/i.test(target) || !URL.canParse(target)) return '/';
+  const { pathname, search } = new URL(target);
+  return pathname + search;
 }
