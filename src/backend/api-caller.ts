@@ -18,7 +18,10 @@ export interface SvcClientOptions {
   readonly baseUrl: string;
   /** Key of the account. It is sent only in the header of calls to `baseUrl`. */
   readonly apiKey: string;
-  /** How many times a call that the service answers with 429 or 503 is retried; 3 by default, 0 for never. */
+  /**
+   * How many times a call that the service answers with 429 or 503 is retried; 3 by default, 0 for never. Unless it is 0, a
+   * call whose connection breaks is also tried again, once.
+   */
   readonly retries?: number;
   /** Time limit of one try, including the response body, in milliseconds; 15000 by default. */
   readonly timeoutMs?: number;
@@ -92,7 +95,7 @@ export class ApiCaller {
 
   /**
    * Makes a call, and repeats it after 429 and 503 with a growing delay, unless the service asks for more than ten
-   * seconds.
+   * seconds, and once if the connection breaks.
    *
    * @throws {SvcApiError} If the service refuses, cannot be reached, or sends an answer that `parse` rejects.
    * @throws The signal's reason, if the signal aborts.
@@ -113,13 +116,26 @@ export class ApiCaller {
 
   async #untilAnswered(call: ApiCall<unknown>): Promise<RawAnswer> {
     for (let tries = 1; ; tries++) {
-      const answer = await this.#try(call);
+      const answer = await this.#reach(call);
       if (answer.status >= 200 && answer.status < 300) return answer;
       const error = this.#errorOf(answer);
       const retryable = answer.status === 429 || answer.status === 503;
       if (!retryable || tries > this.#retries || (error.retryAfterMs ?? 0) > WAIT_MAX_MS) throw error;
       const delayMs = Math.max(retryDelayMs(tries, this.#random()), error.retryAfterMs ?? 0);
       await this.#clock.sleep(delayMs, call.signal ?? undefined);
+    }
+  }
+
+  /**
+   * Tries again at once if the connection breaks: it may be one that was kept from an earlier call, and that the service was
+   * about to close (https://github.com/nodejs/undici/issues/3492).
+   */
+  async #reach(call: ApiCall<unknown>): Promise<RawAnswer> {
+    try {
+      return await this.#try(call);
+    } catch (error) {
+      if (this.#retries === 0 || !(error instanceof SvcApiError && error.code === 'network')) throw error;
+      return this.#try(call);
     }
   }
 

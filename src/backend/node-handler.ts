@@ -11,6 +11,8 @@ export interface NodeRequest {
   readonly method?: string | undefined;
   /** Path and query. */
   readonly url?: string | undefined;
+  /** Path at which Express has mounted the handler, which it has removed from `url`. */
+  readonly baseUrl?: string | undefined;
   /** As in `node:http`, names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** As in `node:http`; HTTP/1 if it is left out. */
@@ -186,7 +188,7 @@ function toFetchRequest(request: NodeRequest, content: NodeBody['content'], sign
       headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
   const scheme = request.socket && 'encrypted' in request.socket && request.socket.encrypted ? 'https' : 'http';
-  const path = pathOf(request.url ?? '');
+  const path = (request.baseUrl ?? '') + pathOf(request.url ?? '');
   const host = String(request.headers.host ?? request.headers[':authority']);
   const address = `${scheme}://${HOST.test(host) ? host : 'localhost'}${path}`;
   const init = { method: request.method ?? 'GET', headers, body: content, signal, duplex: 'half' };

@@ -133,6 +133,47 @@ describe('The path of a request', () => {
   }
 });
 
+describe('A handler that Express has mounted', () => {
+  for (const [baseUrl, url, whole] of [
+    ['/speech', '/session?a=b', '/speech/session?a=b'],
+    ['/speech/session', '/', '/speech/session/'],
+    ['', '/session', '/session'],
+  ] as const) {
+    it(`gets the whole path: ${url} at ${baseUrl || '/'} (better-auth/better-call 32)`, async (t) => {
+      const { baseUrl: service } = await startService(t, works);
+      const paths: string[] = [];
+      const authorize = ({ url: asked }: Request) => paths.push(asked.slice(asked.indexOf('/', 7))) > 0;
+      const handler = nodeHandler(createSpeechBackend({ baseUrl: service, apiKey: KEY, authorize }));
+      const host = await serve(t, (request, response) => {
+        void handler(Object.assign(request, { baseUrl, url }), response);
+      });
+      assert.equal((await fetch(host, posted)).status, 200);
+      assert.deepEqual(paths, [whole]);
+    });
+  }
+});
+
+describe('A connection that the service closes while it is kept', () => {
+  it('is replaced by another one (nodejs/undici 3492, openclaw/openclaw 97608)', async (t) => {
+    const { baseUrl, calls } = await startService(t, (response, _, turn) => {
+      if (turn === 1) response.socket!.destroy();
+      else json(response, 200, SESSION);
+    });
+    const client = new SvcClient({ baseUrl, apiKey: KEY });
+    assert.deepEqual(await client.createSession(), SESSION);
+    assert.deepEqual(await client.createSession(), SESSION);
+    assert.equal(calls.length, 3);
+  });
+
+  it('is an error without retries, and if it happens twice', async (t) => {
+    const { baseUrl, calls } = await startService(t, (response) => void response.socket!.destroy());
+    assert.equal((await failure(new SvcClient({ baseUrl, apiKey: KEY, retries: 0 }).createSession())).code, 'network');
+    assert.equal(calls.length, 1);
+    assert.equal((await failure(new SvcClient({ baseUrl, apiKey: KEY }).createSession())).code, 'network');
+    assert.equal(calls.length, 3);
+  });
+});
+
 describe('The address of the service', () => {
   for (const end of ['', '/', '/api/v1', '/api/v1/', '/speech/api/v1', '/speech//']) {
     it(`may end with ${end || 'its host'} (spencerwi/cliflux 12, apify/crawlee 1095)`, async (t) => {
