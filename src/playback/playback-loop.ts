@@ -212,6 +212,7 @@ export class PlaybackLoop {
         return;
       }
       case 'enqueue':
+        this.#path.noteWish(effect.utterances[0]!.serial);
         for (const utterance of effect.utterances) this.#enqueue(utterance);
         return;
       case 'seek': {

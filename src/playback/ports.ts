@@ -87,6 +87,8 @@ export interface PlaybackHost extends WordHost {
   silenced(): void;
   /** True if the page has set a source of sessions. */
   readonly hasSource: boolean;
+  /** Changes when the page wants other sessions than before, for example with another voice. */
+  readonly sessionWish: string;
   /** URL of the audio stream that `play()` plays; null if it speaks instead. */
   readonly audioUrl: string | null;
   readonly keepOpen: boolean;

@@ -40,6 +40,8 @@ export class SpeechPath {
   #node: PlaybackNode | undefined;
   #isClosed = false;
   #isPaused = false;
+  /** The page's wish for sessions when the latest utterance was handed over; null before the first one. */
+  #sessionWish: string | null = null;
   #losses = 0;
   #lostAtMs = 0;
 
@@ -157,6 +159,13 @@ export class SpeechPath {
   /** @param seconds - Length of received speech that the worker keeps for seeks. */
   setHistory(seconds: number): void {
     this.#channel?.post({ type: 'history', seconds });
+  }
+
+  /** Call before an utterance is handed to the worker: if the page wants another session, the open one does not speak it. */
+  noteWish(serial: number): void {
+    const { sessionWish } = this.#host;
+    if (this.#sessionWish !== null && this.#sessionWish !== sessionWish) this.#channel?.post({ type: 'renew', serial });
+    this.#sessionWish = sessionWish;
   }
 
   /** Opens a node for speech of `sampleRate` Hz, and connects the worker to it. Only after `open`. */
