@@ -116,26 +116,17 @@ export class ApiCaller {
 
   async #untilAnswered(call: ApiCall<unknown>): Promise<RawAnswer> {
     for (let tries = 1; ; tries++) {
-      const answer = await this.#reach(call);
+      const answer = await this.#try(call).catch((error: unknown) => {
+        // A connection that was kept may be one that the service is just closing: https://github.com/nodejs/undici/issues/3492
+        if (this.#retries === 0 || (Object(error) as Partial<SvcApiError>).code !== 'network') throw error;
+        return this.#try(call);
+      });
       if (answer.status >= 200 && answer.status < 300) return answer;
       const error = this.#errorOf(answer);
       const retryable = answer.status === 429 || answer.status === 503;
       if (!retryable || tries > this.#retries || (error.retryAfterMs ?? 0) > WAIT_MAX_MS) throw error;
       const delayMs = Math.max(retryDelayMs(tries, this.#random()), error.retryAfterMs ?? 0);
       await this.#clock.sleep(delayMs, call.signal ?? undefined);
-    }
-  }
-
-  /**
-   * Tries again at once if the connection breaks: it may be one that was kept from an earlier call, and that the service was
-   * about to close (https://github.com/nodejs/undici/issues/3492).
-   */
-  async #reach(call: ApiCall<unknown>): Promise<RawAnswer> {
-    try {
-      return await this.#try(call);
-    } catch (error) {
-      if (this.#retries === 0 || !(error instanceof SvcApiError && error.code === 'network')) throw error;
-      return this.#try(call);
     }
   }
 

@@ -1,7 +1,7 @@
 /**
  * Finds the reason in the body of an error. The spec shows `{detail: string}` for two routes and nothing for the
- * session route, so the usual shapes are tried: in `detail`, `message`, `error`, `errors`, `err_msg` or `title`, a string,
- * a list of `{loc, msg}`, or an object with a `message`.
+ * session route, so the usual shapes are tried: in `detail`, `message`, `error` or `err_msg`, a string, a list of `{loc,
+ * msg}`, or an object with a `message`.
  *
  * Pure, never throws.
  *
@@ -10,8 +10,8 @@
 export function readErrorDetail(body: string): string | null {
   const source = readJson(body);
   if (typeof source !== 'object' || source === null) return null;
-  const { detail, message, error, errors, err_msg, title } = source as Record<string, unknown>;
-  for (const candidate of [detail, message, error, errors, err_msg, title]) {
+  const { detail, message, error, err_msg } = source as Record<string, unknown>;
+  for (const candidate of [detail, message, error, err_msg]) {
     const text = [candidate].flat().map(describeItem).filter(Boolean).join('; ');
     if (text !== '') return text;
   }

@@ -70,10 +70,11 @@ export function nodeHandler(backend: SpeechBackend): (request: NodeRequest, resp
       if (!answered) gone.abort();
     });
     const { body, fetchRequest } = readRequest(request, gone.signal);
-    const { status, headers, text } = await readAnswer(backend, fetchRequest);
+    const { answer, text } = await readAnswer(backend, fetchRequest);
+    const { headers } = answer;
     if (gone.signal.aborted || response.headersSent) return;
     answered = true;
-    response.statusCode = status;
+    response.statusCode = answer.status;
     // Each cookie is a header of its own; `forEach` lists them one by one, and `setHeader` would keep the last.
     headers.forEach((value, name) => {
       response.setHeader(name, name === 'set-cookie' ? headers.getSetCookie() : value);
@@ -91,16 +92,12 @@ export function nodeHandler(backend: SpeechBackend): (request: NodeRequest, resp
 async function readAnswer(
   backend: SpeechBackend,
   request: Request | null,
-): Promise<{ status: number; headers: Headers; text: string }> {
-  const read = async (answer: Response) => {
-    const { status, headers } = answer;
-    return { status, headers, text: await answer.text() };
-  };
-  if (!request) return read(refuse(400, 'the request cannot be read'));
+): Promise<{ answer: Response; text: string }> {
+  const read = async (answer: Response) => ({ answer, text: await answer.text() });
   try {
-    return await read(await backend.fetch(request));
+    return await read(request ? await backend.fetch(request) : refuse(400, 'the request cannot be read'));
   } catch {
-    return read(refuse(502, 'the answer broke off'));
+    return read(refuse(502, 'the server failed'));
   }
 }
 
@@ -188,17 +185,11 @@ function toFetchRequest(request: NodeRequest, content: NodeBody['content'], sign
       headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
   const scheme = request.socket && 'encrypted' in request.socket && request.socket.encrypted ? 'https' : 'http';
-  const path = (request.baseUrl ?? '') + pathOf(request.url ?? '');
+  // A proxy may send the target with scheme and host (RFC 9112, section 3.2.2).
+  const target = String(request.url).replace(/^https?:\/\/[^/]*/i, '');
+  const path = (request.baseUrl ?? '') + (target.startsWith('/') ? target : '/');
   const host = String(request.headers.host ?? request.headers[':authority']);
   const address = `${scheme}://${HOST.test(host) ? host : 'localhost'}${path}`;
   const init = { method: request.method ?? 'GET', headers, body: content, signal, duplex: 'half' };
   return new Request(URL.canParse(address) ? address : `${scheme}://localhost${path}`, init as RequestInit);
-}
-
-/** Returns path and query of a request target. Proxies may send it with scheme and host (RFC 9112, section 3.2.2). */
-function pathOf(target: string): string {
-  if (target.startsWith('/')) return target;
-  if (!/^https?:/i.test(target) || !URL.canParse(target)) return '/';
-  const { pathname, search } = new URL(target);
-  return pathname + search;
 }

@@ -221,26 +221,19 @@ function checked(session: OwnSessionOptions['session']): OwnSessionOptions['sess
   };
 }
 
-/** Headers about one connection, which HTTP/2 forbids. */
-const CONNECTION_HEADERS = ['Connection', 'Keep-Alive', 'Proxy-Connection', 'Transfer-Encoding', 'Upgrade'];
-/** Headers about a body as it was sent. That of a fetched response is decoded. */
-const ENCODING_HEADERS = ['Content-Encoding', 'Content-Length'];
-
 /** True for a Response, also one of another library or realm, which `instanceof` does not recognise. */
 function isResponse(value: boolean | Response): value is Response {
-  return typeof value === 'object' && typeof value?.status === 'number' && 'headers' in value;
+  return (Object(value) as Partial<Response>).status! > 0;
 }
 
 /**
- * Returns a copy that can be sent: the headers of some responses, such as those of a fetch, are immutable.
- *
- * @throws {TypeError} If the body was sent before.
+ * Returns a copy that can be sent: the headers of some responses, such as those of a fetch, are immutable. Headers about
+ * another connection, and about the encoding of a body that a fetch has decoded, are left out.
  */
 function changeable(response: Response): Response {
-  if (response.bodyUsed) throw new TypeError('authorize returned a Response for the second time: make one per request');
   const copy = new Response(response.body, response);
-  for (const name of CONNECTION_HEADERS) copy.headers.delete(name);
-  if (response.url) for (const name of ENCODING_HEADERS) copy.headers.delete(name);
+  for (const name of ['Connection', 'Keep-Alive', 'Transfer-Encoding', 'Content-Encoding', 'Content-Length'])
+    copy.headers.delete(name);
   return copy;
 }
 
