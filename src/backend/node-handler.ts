@@ -71,12 +71,11 @@ export function nodeHandler(backend: SpeechBackend): (request: NodeRequest, resp
     });
     const { body, fetchRequest } = readRequest(request, gone.signal);
     const { answer, text } = await readAnswer(backend, fetchRequest);
-    const { headers } = answer;
     if (gone.signal.aborted || response.headersSent) return;
     answered = true;
     response.statusCode = answer.status;
     // Each cookie is a header of its own; `forEach` lists them one by one, and `setHeader` would keep the last.
-    headers.forEach((value, name) => {
+    answer.headers.forEach((value, name, headers) => {
       response.setHeader(name, name === 'set-cookie' ? headers.getSetCookie() : value);
     });
     if (!body.isRead()) {

@@ -232,7 +232,7 @@ function isResponse(value: boolean | Response): value is Response {
  */
 function changeable(response: Response): Response {
   const copy = new Response(response.body, response);
-  for (const name of ['Connection', 'Keep-Alive', 'Transfer-Encoding', 'Content-Encoding', 'Content-Length'])
+  for (const name of ['connection', 'keep-alive', 'transfer-encoding', 'content-encoding', 'content-length'])
     copy.headers.delete(name);
   return copy;
 }
