@@ -133,8 +133,7 @@ export class PlaybackLoop {
    * @throws {SpeakerError} If the output cannot be opened.
    */
   moveOutput(): Promise<void> {
-    if (this.#path.output) this.step({ type: 'output-moving' });
-    return this.#path.moveOutput();
+    return this.#path.moveOutput(() => this.step({ type: 'output-moving' }));
   }
 
   /** Loads the words. Without them, speech is heard all the same. */

@@ -46,8 +46,12 @@ export interface PlaybackOutput {
    * @throws {SpeakerError} If the worklet file does not load.
    */
   openNode(sampleRate: number, onEvent: (event: PlayoutEvent) => void): Promise<PlaybackNode>;
-  /** Moves to the output that the page wants now, with the node. Later context times are those of another context. */
-  move(): Promise<void>;
+  /**
+   * Moves to the output that the page wants now, with the node. Later context times are those of another context.
+   *
+   * @param onLeave - Called when the node leaves its output, unless it stays where it is.
+   */
+  move(onLeave: () => void): Promise<void>;
   /** Returns a MediaStream of the sound that is played. */
   capture(): unknown;
   close(): void;

@@ -222,13 +222,14 @@ export class SpeechPath {
   /**
    * Opens the output that the page wants now, or moves to it.
    *
+   * @param onLeave - Called when the node leaves its output: until it plays in the other one, nothing is heard.
    * @throws {SpeakerError} If the output cannot be opened.
    */
-  async moveOutput(): Promise<void> {
+  async moveOutput(onLeave: () => void): Promise<void> {
     const output = this.#output;
     if (!output) return this.#openOutput();
     const before = this.#node?.ring;
-    await output.move();
+    await output.move(() => this.#isClosed || onLeave());
     if (this.#isClosed) return;
     const ring = this.#node?.ring;
     if (ring !== before && ring?.transport === 'message') this.#channel?.post({ type: 'reattach', ring }, [ring.port]);
