@@ -223,7 +223,7 @@ function checked(session: OwnSessionOptions['session']): OwnSessionOptions['sess
 
 /** True for a Response, also one of another library or realm, which `instanceof` does not recognise. */
 function isResponse(value: boolean | Response): value is Response {
-  return (Object(value) as Partial<Response>).status! > 0;
+  return (Object(value) as Partial<Response>).status! >= 0;
 }
 
 /**

@@ -59,6 +59,14 @@ describe('The response of authorize', () => {
     assert.equal(service.calls.length, 0);
   });
 
+  it('refuses also if it is an error without a status', async (t) => {
+    const service = await startService(t, works);
+    const onError = (): void => {};
+    const backend = createSpeechBackend({ ...service, apiKey: KEY, authorize: () => Response.error(), onError });
+    assert.equal((await backend.fetch(new Request('https://host.example/session', posted))).status, 500);
+    assert.equal(service.calls.length, 0);
+  });
+
   it('can be read if it was fetched, compressed, from another server (cloudflare/vinext 263, honojs/hono 3518)', async (t) => {
     const body = gzipSync('{"detail":"log in"}');
     const login = await startLogin(t, (_, response) => {
