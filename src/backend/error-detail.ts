@@ -20,8 +20,7 @@ export function readErrorDetail(body: string): string | null {
 
 function describeItem(item: unknown): string {
   if (typeof item === 'string') return item;
-  if (typeof item !== 'object' || item === null) return '';
-  const { loc, message, msg = message } = item as Record<string, unknown>;
+  const { loc, message, msg = message } = Object(item) as Record<string, unknown>;
   const place = Array.isArray(loc)
     ? loc
         .filter((part) => part !== 'body')
