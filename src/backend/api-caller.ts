@@ -14,11 +14,14 @@ const WAIT_MAX_MS = 10_000;
 
 /** Address and key of the service, and how it is called. */
 export interface SvcClientOptions {
-  /** Address of the service, without `/api/v1`; `http:` or `https:`. */
+  /** Address of the service; `http:` or `https:`. A path `/api/v1` at its end is left out. */
   readonly baseUrl: string;
   /** Key of the account. It is sent only in the header of calls to `baseUrl`. */
   readonly apiKey: string;
-  /** How many times a call that the service answers with 429 or 503 is retried; 3 by default, 0 for never. */
+  /**
+   * How many times a call that the service answers with 429 or 503 is retried; 3 by default, 0 for never. Unless it is 0, a
+   * call whose connection breaks is also tried again, once.
+   */
   readonly retries?: number;
   /** Time limit of one try, including the response body, in milliseconds; 15000 by default. */
   readonly timeoutMs?: number;
@@ -92,7 +95,7 @@ export class ApiCaller {
 
   /**
    * Makes a call, and repeats it after 429 and 503 with a growing delay, unless the service asks for more than ten
-   * seconds.
+   * seconds, and once if the connection breaks.
    *
    * @throws {SvcApiError} If the service refuses, cannot be reached, or sends an answer that `parse` rejects.
    * @throws The signal's reason, if the signal aborts.
@@ -113,7 +116,11 @@ export class ApiCaller {
 
   async #untilAnswered(call: ApiCall<unknown>): Promise<RawAnswer> {
     for (let tries = 1; ; tries++) {
-      const answer = await this.#try(call);
+      const answer = await this.#try(call).catch((error: unknown) => {
+        // A connection that was kept may be one that the service is just closing: https://github.com/nodejs/undici/issues/3492
+        if (this.#retries === 0 || (Object(error) as Partial<SvcApiError>).code !== 'network') throw error;
+        return this.#try(call);
+      });
       if (answer.status >= 200 && answer.status < 300) return answer;
       const error = this.#errorOf(answer);
       const retryable = answer.status === 429 || answer.status === 503;
@@ -183,7 +190,7 @@ function checkBaseUrl(baseUrl: string): string {
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
     throw new TypeError('baseUrl must be an http: or https: URL without query or hash');
   }
-  return url.href.replace(/\/+$/, '');
+  return url.href.replace(/(\/api\/v1)?\/*$/, '');
 }
 
 function checkApiKey(apiKey: string): string {

@@ -1,7 +1,7 @@
 /**
  * Finds the reason in the body of an error. The spec shows `{detail: string}` for two routes and nothing for the
- * session route, so the usual shapes are tried: a string or a list of `{loc, msg}` in `detail`, a string in `message`
- * or `error`.
+ * session route, so the usual shapes are tried: in `detail`, `message`, `error` or `err_msg`, a string, a list of `{loc,
+ * msg}`, or an object with a `message`.
  *
  * Pure, never throws.
  *
@@ -10,18 +10,17 @@
 export function readErrorDetail(body: string): string | null {
   const source = readJson(body);
   if (typeof source !== 'object' || source === null) return null;
-  const { detail, message, error } = source as Record<string, unknown>;
-  for (const candidate of [detail, message, error]) {
-    const text = Array.isArray(candidate) ? candidate.map(describeItem).filter(Boolean).join('; ') : candidate;
-    if (typeof text === 'string' && text !== '') return text;
+  const { detail, message, error, err_msg } = source as Record<string, unknown>;
+  for (const candidate of [detail, message, error, err_msg]) {
+    const text = [candidate].flat().map(describeItem).filter(Boolean).join('; ');
+    if (text !== '') return text;
   }
   return null;
 }
 
 function describeItem(item: unknown): string {
   if (typeof item === 'string') return item;
-  if (typeof item !== 'object' || item === null) return '';
-  const { loc, msg } = item as Record<string, unknown>;
+  const { loc, message, msg = message } = Object(item) as Record<string, unknown>;
   const place = Array.isArray(loc)
     ? loc
         .filter((part) => part !== 'body')

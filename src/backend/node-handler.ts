@@ -11,6 +11,8 @@ export interface NodeRequest {
   readonly method?: string | undefined;
   /** Path and query. */
   readonly url?: string | undefined;
+  /** Path at which Express has mounted the handler, which it has removed from `url`. */
+  readonly baseUrl?: string | undefined;
   /** As in `node:http`, names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** As in `node:http`; HTTP/1 if it is left out. */
@@ -36,7 +38,7 @@ export interface NodeResponse {
   /** True if other code has already answered. */
   readonly headersSent: boolean;
   /** As in `node:http`. */
-  setHeader(name: string, value: string): unknown;
+  setHeader(name: string, value: string | readonly string[]): unknown;
   /** Registers a listener for the end of the connection to the page. */
   on(event: 'close', listener: () => void): unknown;
   /** Sends the response. */
@@ -68,12 +70,14 @@ export function nodeHandler(backend: SpeechBackend): (request: NodeRequest, resp
       if (!answered) gone.abort();
     });
     const { body, fetchRequest } = readRequest(request, gone.signal);
-    const answer = fetchRequest ? await backend.fetch(fetchRequest) : refuse(400, 'the request cannot be read');
-    const text = await answer.text();
+    const { answer, text } = await readAnswer(backend, fetchRequest);
     if (gone.signal.aborted || response.headersSent) return;
     answered = true;
     response.statusCode = answer.status;
-    answer.headers.forEach((value, name) => void response.setHeader(name, value));
+    // Each cookie is a header of its own; `forEach` lists them one by one, and `setHeader` would keep the last.
+    answer.headers.forEach((value, name, headers) => {
+      response.setHeader(name, name === 'set-cookie' ? headers.getSetCookie() : value);
+    });
     if (!body.isRead()) {
       // The server must not wait for the rest of the body, nor parse it as the next request.
       if (!isHttp2(request)) response.setHeader('Connection', 'close');
@@ -81,6 +85,19 @@ export function nodeHandler(backend: SpeechBackend): (request: NodeRequest, resp
     }
     response.end(text);
   };
+}
+
+/** Returns the whole answer of the backend. Its body may be that of another server, which breaks off. */
+async function readAnswer(
+  backend: SpeechBackend,
+  request: Request | null,
+): Promise<{ answer: Response; text: string }> {
+  const read = async (answer: Response) => ({ answer, text: await answer.text() });
+  try {
+    return await read(request ? await backend.fetch(request) : refuse(400, 'the request cannot be read'));
+  } catch {
+    return read(refuse(502, 'the server failed'));
+  }
 }
 
 interface NodeBody {
@@ -167,7 +184,9 @@ function toFetchRequest(request: NodeRequest, content: NodeBody['content'], sign
       headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
   const scheme = request.socket && 'encrypted' in request.socket && request.socket.encrypted ? 'https' : 'http';
-  const path = request.url?.startsWith('/') ? request.url : '/';
+  // A proxy may send the target with scheme and host (RFC 9112, section 3.2.2).
+  const target = String(request.url).replace(/^https?:\/\/[^/]*/i, '');
+  const path = (request.baseUrl ?? '') + (target.startsWith('/') ? target : '/');
   const host = String(request.headers.host ?? request.headers[':authority']);
   const address = `${scheme}://${HOST.test(host) ? host : 'localhost'}${path}`;
   const init = { method: request.method ?? 'GET', headers, body: content, signal, duplex: 'half' };

@@ -34,8 +34,9 @@ const RETRY_AFTER_MAX_MS = 86_400_000;
  * @returns Milliseconds from now, 0 to one day; `undefined` if the header is missing or cannot be read.
  */
 export function parseRetryAfter(header: string | null, nowMs: number): number | undefined {
-  const value = header?.trim() ?? '';
+  const value = String(header);
   if (/^\d+(\.\d+)?$/.test(value)) return Math.min(Number(value) * 1000, RETRY_AFTER_MAX_MS);
-  const at = /^[a-z]+,? .*\d\d:\d\d:\d\d/i.test(value) ? Date.parse(value) : Number.NaN;
+  // The date of asctime() has no time zone, and is in GMT, too.
+  const at = /^[a-z].*\d\d:\d\d:\d\d/i.test(value) ? Date.parse(value.replace(/\d$/, '$& GMT')) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.min(Math.max(0, at - nowMs), RETRY_AFTER_MAX_MS);
 }

@@ -27,7 +27,8 @@ const NO_AUTHORIZE =
 /** Options of {@link createSpeechBackend}: how to reach the service, and who may use it. */
 export interface SpeechBackendOptions extends Omit<SvcClientOptions, 'baseUrl' | 'apiKey'> {
   /**
-   * Address of the service, without `/api/v1`; `http:` or `https:`. May be missing while an app is built: see `strict`.
+   * Address of the service, with or without `/api/v1`; `http:` or `https:`. May be missing while an app is built: see
+   * `strict`.
    */
   readonly baseUrl: string | undefined;
   /** Key of the account. It is sent only in the header of calls to `baseUrl`. May be missing like `baseUrl`. */
@@ -144,7 +145,7 @@ export function createSpeechBackend(options: SpeechBackendOptions | OwnSessionOp
       return refuse(403, 'pages of other origins are not answered, unless corsOrigins names them');
     }
     const allowed = await authorize(request);
-    if (allowed instanceof Response) return changeable(allowed);
+    if (isResponse(allowed)) return changeable(allowed);
     if (!allowed) return refuse(403, 'not allowed');
     if (route.name === 'session') return answerSession(request, makeSession);
     return route.name === 'room' ? answerRoom(request, client!) : answerBundle(route.avatarId, request, client!);
@@ -220,9 +221,20 @@ function checked(session: OwnSessionOptions['session']): OwnSessionOptions['sess
   };
 }
 
-/** Returns a copy: the headers of some responses, such as those of a fetch, are immutable. */
+/** True for a Response, also one of another library or realm, which `instanceof` does not recognise. */
+function isResponse(value: boolean | Response): value is Response {
+  return (Object(value) as Partial<Response>).status! >= 0;
+}
+
+/**
+ * Returns a copy that can be sent: the headers of some responses, such as those of a fetch, are immutable. Headers about
+ * another connection, and about the encoding of a body that a fetch has decoded, are left out.
+ */
 function changeable(response: Response): Response {
-  return new Response(response.body, response);
+  const copy = new Response(response.body, response);
+  for (const name of ['connection', 'keep-alive', 'transfer-encoding', 'content-encoding', 'content-length'])
+    copy.headers.delete(name);
+  return copy;
 }
 
 function logError(error: unknown): void {

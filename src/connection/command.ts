@@ -35,6 +35,8 @@ import type { ReportedPhone, ReportedWord } from './word-times.js';
  * - `read`: return a copy of the kept samples of an utterance, or of all kept samples if `serial` is null. Answered by
  *   `samples`.
  * - `keep-open`: keep the socket open when there is nothing to say. False before the first command.
+ * - `renew`: the page wants other sessions, for example with another voice, from utterance `serial` on. A connection whose
+ *   session was requested for an earlier one does not speak it.
  * - `close`: close the socket with 1000 at once, and forget the speaker. Its last report is `closed`.
  */
 export type SpeakerCommand =
@@ -61,6 +63,7 @@ export type SpeakerCommand =
   | { type: 'forget'; serial: number }
   | { type: 'read'; request: number; serial: number | null }
   | { type: 'keep-open'; keepOpen: boolean }
+  | { type: 'renew'; serial: number }
   | { type: 'close' };
 
 /** One speaker's channel to the worker. Main thread. */

@@ -120,7 +120,11 @@ export class Interpreter {
     const { audio } = this.#dialect.receive;
     const text = isString(data) ? data : textIn(data);
     const message = text && parsed(text);
-    if (message) {
+    const several = !message && text ? joinedIn(text) : [];
+    if (several.length > 0) {
+      for (const one of several) this.read(one);
+      return;
+    } else if (message) {
       if (this.#readMessage(message)) return;
     } else if (!isString(data) && 'binary' in audio && (text ?? '').length < TEXT_LENGTH) {
       return this.#takeAudio(new Uint8Array(data).subarray(audio.headerBytes));
@@ -287,6 +291,12 @@ function textIn(data: ArrayBuffer): string | null {
   } catch {
     return null;
   }
+}
+
+/** Returns the messages of a text that is several, because some services write all that waits as one; none for any other. */
+function joinedIn(text: string): string[] {
+  const parts = text.replaceAll(/\}\s*\{/g, '}\0{').split('\0');
+  return parts.length > 1 && parts.every(parsed) ? parts : [];
 }
 
 /** Returns the object that a text is as JSON, or null. */

@@ -46,6 +46,8 @@ export class SocketSource {
   /** Sockets that this side has closed and whose close event has not arrived yet. */
   readonly #closing = new Set<Connection>();
   #pastOpenMs = 0;
+  /** Utterances from this serial on need a session that was requested for one of them. */
+  renewFrom = 0;
 
   constructor(surroundings: SpeakerSurroundings, intake: Intake, queue: SentUtterance[], events: SocketSourceEvents) {
     this.#to = surroundings;
@@ -134,8 +136,8 @@ export class SocketSource {
   /**
    * Sends the next utterance of the queue, or the messages that the session brings.
    *
-   * @returns False if another connection is needed: a session brings its words only once, and some services speak only
-   *   once on a socket.
+   * @returns False if another connection is needed: a session brings its words only once, some services speak only once
+   *   on a socket, and the page may want another session.
    */
   speakNext(): boolean {
     const [connection, next] = [this.#connection!, this.#queue[0]!];
@@ -144,6 +146,7 @@ export class SocketSource {
       return true;
     }
     if (connection.hasSent && (next.texts === null || connection.dialect.isOneContext)) return false;
+    if (connection.serial < this.renewFrom && next.serial >= this.renewFrom) return false;
     this.#send(connection, next, connection.hasSent);
     return true;
   }

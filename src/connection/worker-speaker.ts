@@ -112,6 +112,9 @@ export class WorkerSpeaker {
         if (command.keepOpen && !this.#keepOpen && !this.#socket.isBusy) this.doubt();
         this.#keepOpen = command.keepOpen;
         break;
+      case 'renew':
+        this.#socket.renewFrom = command.serial;
+        break;
       case 'close':
         this.#close();
         return;

@@ -103,7 +103,7 @@ export class MediaSessionClaim {
   #setHandlers(): void {
     this.#canSeek = this.#speaker.history > 0;
     for (const [action, handler] of Object.entries(handlersOf(this.#speaker))) {
-      this.#session!.setActionHandler(action as MediaSessionAction, handler);
+      handleAction(this.#session!, action as MediaSessionAction, handler);
     }
   }
 
@@ -126,7 +126,7 @@ export class MediaSessionClaim {
     MediaSessionClaim.#owner = null;
     const session = this.#session!;
     for (const action of Object.keys(handlersOf(this.#speaker))) {
-      session.setActionHandler(action as MediaSessionAction, null);
+      handleAction(session, action as MediaSessionAction, null);
     }
     this.#setMetadata(null);
     session.playbackState = 'none';
@@ -160,6 +160,19 @@ export class MediaSessionClaim {
     this.#metadata = init && new MediaMetadata(init);
     if (this.#metadata) session.metadata = this.#metadata;
     else if (isOurs) session.metadata = this.#before;
+  }
+}
+
+/** Sets the handler of an action, if the browser knows it: https://github.com/w3c/mediasession/issues/228 */
+function handleAction(
+  session: MediaSession,
+  action: MediaSessionAction,
+  handler: MediaSessionActionHandler | null,
+): void {
+  try {
+    session.setActionHandler(action, handler);
+  } catch {
+    // There is no other way to ask. The platform then shows no button for it.
   }
 }
 

@@ -74,6 +74,9 @@ export function playbackHost(
     get hasSource() {
       return source.exists;
     },
+    get sessionWish() {
+      return source.wish;
+    },
     get audioUrl() {
       return source.audioUrl || null;
     },

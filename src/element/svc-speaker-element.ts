@@ -153,7 +153,8 @@ export class SvcSpeakerElement extends Base {
   readonly #root = this.attachShadow({ mode: 'open' });
   #controls: Controls | undefined;
   #drawing: Promise<void> | undefined;
-  #sinkId = '';
+  /** Device, and the change of it that is under way: a page may call `setSinkId()` again before it is done. */
+  readonly #sink = { id: '', change: null as Promise<void> | null };
   #lexicon: Lexicon | null = null;
   /** HTML's autoplaying flag: true until the page calls a method, so that `autoplay` may start playback. */
   #isAutoplaying = true;
@@ -664,7 +665,7 @@ export class SvcSpeakerElement extends Base {
 
   /** Audio output device; empty for the default. Exists only where the browser's AudioContext has it. */
   get sinkId(): string {
-    return this.#sinkId;
+    return this.#sink.id;
   }
 
   /**
@@ -675,12 +676,15 @@ export class SvcSpeakerElement extends Base {
    * @throws {DOMException} NotFoundError or NotAllowedError, as in HTMLMediaElement. The device then stays the same.
    */
   async setSinkId(sinkId: string): Promise<void> {
-    const before = this.#sinkId;
-    this.#sinkId = String(sinkId);
+    while (this.#sink.change) await this.#sink.change;
+    const before = this.#sink.id;
+    this.#sink.id = String(sinkId);
+    const moved = this.#playback.moveOutput();
+    this.#sink.change = moved.catch(() => {}).then(() => void (this.#sink.change = null));
     try {
-      await this.#playback.moveOutput();
+      await moved;
     } catch (error) {
-      this.#sinkId = before;
+      this.#sink.id = before;
       throw (error as SpeakerError).cause ?? error;
     }
   }

@@ -14,13 +14,14 @@ const SUPPORTED =
 export function describeStreamFailure(cause: StreamFailure): SpeakerError {
   switch (cause.type) {
     case 'request-failed': {
-      const cors =
-        ' That is another origin: its server must answer with Access-Control-Allow-Origin for this page, and with' +
-        ' Access-Control-Allow-Credentials if crossorigin is use-credentials. If you cannot change it, fetch the audio' +
-        ' through your own backend.';
+      const cors = cause.isCrossOrigin
+        ? ' That is another origin: its server must answer with Access-Control-Allow-Origin for this page, and with' +
+          ' Access-Control-Allow-Credentials if crossorigin is use-credentials. If you cannot change it, fetch the audio' +
+          ' through your own backend.'
+        : ' If it redirects to another origin, that server must allow this page (CORS).';
       const message =
         `No audio from ${withoutSecrets(cause.url)}: ${withoutSecrets(cause.message)}. Check the address, the network` +
-        ` and the page's connect-src.${cause.isCrossOrigin ? cors : ''}`;
+        ` and the page's connect-src.${cors}`;
       return new SpeakerError('socket-failed', message, { retryable: 'unknown' });
     }
     case 'http-status': {

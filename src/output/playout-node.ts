@@ -121,8 +121,23 @@ export class PlayoutNode {
     }
   }
 
+  #reconnect(): void {
+    // The page may have connected the output node to an effect of its own.
+    if (this.#wantedTarget === this.#target) return;
+    try {
+      this.#outputNode.disconnect(this.#target);
+    } catch {
+      // The page has disconnected it, and there is no way to ask.
+    }
+    this.#connect();
+  }
+
+  get #wantedTarget(): AudioNode {
+    return this.#settings.destination ?? this.#graph.context.destination;
+  }
+
   #connect(): void {
-    this.#target = this.#settings.destination ?? this.#graph.context.destination;
+    this.#target = this.#wantedTarget;
     try {
       this.#outputNode.connect(this.#target);
     } catch (cause) {
@@ -133,14 +148,13 @@ export class PlayoutNode {
   }
 
   /**
-   * Continues in another graph, from the next sample to be heard. In the same graph, reconnects to the destination that
-   * the page has set now. If the audio thread runs, the sound ramps down before the move.
+   * Continues in another graph, from the next sample to be heard. In the same graph, connects to the destination that the
+   * page has set now, if that is another one. If the audio thread runs, the sound ramps down before the move.
    */
   async move(graph: AudioGraph): Promise<void> {
     if (graph === this.#graph) {
-      this.#outputNode.disconnect(this.#target);
       this.update();
-      this.#connect();
+      this.#reconnect();
       return;
     }
     await this.#stopProcessor();

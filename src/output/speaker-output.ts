@@ -153,10 +153,10 @@ export class SpeakerOutput implements PlaybackOutput {
     });
   }
 
-  async move(): Promise<void> {
+  async move(onLeave: () => void): Promise<void> {
     this.#pendingMoves++;
     try {
-      await this.#nextStep(() => this.#moveNow());
+      await this.#nextStep(() => this.#moveNow(onLeave));
     } catch (error) {
       // A later move uses the output that the page has chosen by then, so this failure does not matter.
       if (this.#pendingMoves === 1) throw error;
@@ -165,12 +165,13 @@ export class SpeakerOutput implements PlaybackOutput {
     }
   }
 
-  async #moveNow(): Promise<void> {
+  async #moveNow(onLeave: () => void): Promise<void> {
     const choice = this.#choice();
     const output = await AudioOutput.acquire(choice);
     try {
       await output.ready;
       await output.prepare(choice.workletUrl);
+      if (output !== this.#output) onLeave();
       await this.#node?.move(output);
     } catch (error) {
       output.release('moved');

@@ -133,8 +133,7 @@ export class PlaybackLoop {
    * @throws {SpeakerError} If the output cannot be opened.
    */
   moveOutput(): Promise<void> {
-    if (this.#path.output) this.step({ type: 'output-moving' });
-    return this.#path.moveOutput();
+    return this.#path.moveOutput(() => this.step({ type: 'output-moving' }));
   }
 
   /** Loads the words. Without them, speech is heard all the same. */
@@ -212,6 +211,7 @@ export class PlaybackLoop {
         return;
       }
       case 'enqueue':
+        this.#path.noteWish(effect.utterances[0]!.serial);
         for (const utterance of effect.utterances) this.#enqueue(utterance);
         return;
       case 'seek': {

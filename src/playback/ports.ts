@@ -46,8 +46,12 @@ export interface PlaybackOutput {
    * @throws {SpeakerError} If the worklet file does not load.
    */
   openNode(sampleRate: number, onEvent: (event: PlayoutEvent) => void): Promise<PlaybackNode>;
-  /** Moves to the output that the page wants now, with the node. Later context times are those of another context. */
-  move(): Promise<void>;
+  /**
+   * Moves to the output that the page wants now, with the node. Later context times are those of another context.
+   *
+   * @param onLeave - Called when the node leaves its output, unless it stays where it is.
+   */
+  move(onLeave: () => void): Promise<void>;
   /** Returns a MediaStream of the sound that is played. */
   capture(): unknown;
   close(): void;
@@ -87,6 +91,8 @@ export interface PlaybackHost extends WordHost {
   silenced(): void;
   /** True if the page has set a source of sessions. */
   readonly hasSource: boolean;
+  /** Changes when the page wants other sessions than before, for example with another voice. */
+  readonly sessionWish: string;
   /** URL of the audio stream that `play()` plays; null if it speaks instead. */
   readonly audioUrl: string | null;
   readonly keepOpen: boolean;

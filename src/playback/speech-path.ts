@@ -40,6 +40,8 @@ export class SpeechPath {
   #node: PlaybackNode | undefined;
   #isClosed = false;
   #isPaused = false;
+  /** The page's wish for sessions when the latest utterance was handed over; null before the first one. */
+  #sessionWish: string | null = null;
   #losses = 0;
   #lostAtMs = 0;
 
@@ -159,6 +161,13 @@ export class SpeechPath {
     this.#channel?.post({ type: 'history', seconds });
   }
 
+  /** Call before an utterance is handed to the worker: if the page wants another session, the open one does not speak it. */
+  noteWish(serial: number): void {
+    const { sessionWish } = this.#host;
+    if (this.#sessionWish !== null && this.#sessionWish !== sessionWish) this.#channel?.post({ type: 'renew', serial });
+    this.#sessionWish = sessionWish;
+  }
+
   /** Opens a node for speech of `sampleRate` Hz, and connects the worker to it. Only after `open`. */
   async openNode(sampleRate: number): Promise<void> {
     const output = this.#output!;
@@ -213,13 +222,14 @@ export class SpeechPath {
   /**
    * Opens the output that the page wants now, or moves to it.
    *
+   * @param onLeave - Called when the node leaves its output: until it plays in the other one, nothing is heard.
    * @throws {SpeakerError} If the output cannot be opened.
    */
-  async moveOutput(): Promise<void> {
+  async moveOutput(onLeave: () => void): Promise<void> {
     const output = this.#output;
     if (!output) return this.#openOutput();
     const before = this.#node?.ring;
-    await output.move();
+    await output.move(() => this.#isClosed || onLeave());
     if (this.#isClosed) return;
     const ring = this.#node?.ring;
     if (ring !== before && ring?.transport === 'message') this.#channel?.post({ type: 'reattach', ring }, [ring.port]);

@@ -1,5 +1,6 @@
 import { measureStep } from '../base/measure-step.js';
 import { SpeakerError } from '../base/speaker-error.js';
+import { withoutSecrets } from '../base/without-secrets.js';
 import {
   describeFieldErrors,
   parseSessionResponse,
@@ -37,7 +38,7 @@ export async function requestSession(
     return fromResponse(session, 'The session that was set');
   }
   if (src) return fromUrl(src, 'src');
-  const name = provider ? 'The sessionProvider' : `session-endpoint ${sessionEndpoint}`;
+  const name = provider ? 'The sessionProvider' : nameOf(sessionEndpoint);
   const askedMs = performance.now();
   const provided = await withTimeout(name, signal, (limited) =>
     provider ? ask(provider, reason, limited) : post(sessionEndpoint, request, reason, limited),
@@ -87,6 +88,12 @@ async function withTimeout<T>(
   }
 }
 
+/** Returns the name of an endpoint, for messages. */
+function nameOf(endpoint: string): string {
+  const [address] = endpoint.split(/[?#]/, 1);
+  return `session-endpoint ${withoutSecrets(address!)}`;
+}
+
 async function ask(provider: SessionProvider, reason: SessionReason, signal: AbortSignal): Promise<unknown> {
   try {
     await Promise.resolve(); // The page's code does not run within the page's own call of `speak()`.
@@ -99,7 +106,7 @@ async function ask(provider: SessionProvider, reason: SessionReason, signal: Abo
       throw new SpeakerError('aborted', message, { cause, retryable: true });
     }
     const said = cause instanceof Error ? cause.message : String(cause);
-    const message = `The sessionProvider failed: ${said}. Check it and the backend that it calls.`;
+    const message = `The sessionProvider failed: ${withoutSecrets(said)}. Check it and the backend that it calls.`;
     throw new SpeakerError('session-request-failed', message, { cause });
   }
 }
@@ -120,16 +127,18 @@ async function post(
       signal,
     });
   } catch (cause) {
-    const message = `No answer from session-endpoint ${endpoint}: check the address, the network and the page's connect-src.`;
+    const message = `No answer from ${nameOf(endpoint)}: check the address, the network and the page's connect-src.`;
     throw new SpeakerError('session-request-failed', message, { cause, retryable: true });
   }
-  const { status, ok } = response;
+  const { status, ok, redirected, url } = response;
   const body: unknown = await response.json().catch(() => undefined);
   if (ok && body !== undefined) return body;
   const detail = (body as { detail?: unknown } | null | undefined)?.detail;
   const said = typeof detail === 'string' ? ` (${detail})` : '';
-  const message = `session-endpoint ${endpoint} answered ${status}${ok ? ' and something that is not JSON' : ''}: `;
-  throw new SpeakerError('session-request-failed', message + remedyFor(status) + said, {
+  const place = redirected ? `, after a redirect to ${withoutSecrets(url)}` : '';
+  const what = `${status}${ok ? ' and something that is not JSON' : ''}${place}`;
+  const message = `${nameOf(endpoint)} answered ${what}: ${remedyFor(status)}${said}`;
+  throw new SpeakerError('session-request-failed', message, {
     httpStatus: status,
     retryable: status === 429 || status >= 500,
   });
@@ -181,7 +190,8 @@ async function fromResponse(value: unknown, from: string): Promise<PlayableSessi
     url,
     sampleRate: sample_rate,
     messages,
-    ...(dialect && { dialect, voice: voice_id }),
+    // A copy, because the page may give a proxy, as of a reactive state, which cannot be posted to the worker.
+    ...(dialect && { dialect: JSON.parse(JSON.stringify(dialect)) as typeof dialect, voice: voice_id }),
     ...(timings && { timings: true }),
   };
 }

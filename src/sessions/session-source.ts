@@ -38,6 +38,7 @@ export class SessionSource {
   #session: SessionResponse | null = null;
   #setAtMs = 0;
   #provider: SessionProvider | null = null;
+  #providers = 0;
   #request: SessionRequest | null = null;
 
   constructor(attributes: SourceAttributes) {
@@ -75,11 +76,12 @@ export class SessionSource {
       throw new TypeError(`sessionProvider must be a function or null, not ${typeof provider}`);
     }
     this.#provider = provider;
+    this.#providers++;
   }
 
   /** Body of the POST to the endpoint. An object that was set takes precedence over the attribute. */
   get request(): SessionRequest | null {
-    const json = this.attributes.getAttribute('session-request');
+    const json = this.#requestJson;
     if (this.#request || json === null) return this.#request;
     try {
       return JSON.parse(json) as SessionRequest;
@@ -105,6 +107,20 @@ export class SessionSource {
   /** Session URL; empty if there is none. */
   get sessionUrl(): string {
     return this.audioUrl ? '' : this.attributes.src;
+  }
+
+  /** Changes when a session that is requested now may differ from one before, for example in its voice. */
+  get wish(): string {
+    const { sessionEndpoint } = this.attributes;
+    try {
+      return JSON.stringify([this.#providers, sessionEndpoint, this.#request ?? this.#requestJson]);
+    } catch {
+      return ''; // The request reports it.
+    }
+  }
+
+  get #requestJson(): string | null {
+    return this.attributes.getAttribute('session-request');
   }
 
   /** True if the page has set a source of sessions. */

@@ -134,6 +134,37 @@ describe('<svc-speaker> that changes its output', () => {
     }
   });
 
+  itUnless(sinks)(
+    'keeps the device that works if another is asked for at the same time (workadventure/workadventure 6403)',
+    async () => {
+      const { setSinkId } = AudioContext.prototype as unknown as { setSinkId: (id: string) => Promise<void> };
+      const asked: string[] = [];
+      Object.assign(AudioContext.prototype, {
+        setSinkId(this: AudioContext, id: string) {
+          asked.push(id);
+          return id === 'loudspeaker' ? Promise.resolve() : setSinkId.call(this, id);
+        },
+      });
+      try {
+        const speaker = speakerOf(noise, { ...exact, transport });
+        const { started, finished } = speaker.speak('Noise.');
+        await started;
+        const [works, none] = await Promise.allSettled([
+          speaker.setSinkId('loudspeaker'),
+          speaker.setSinkId('no such device'),
+        ]);
+        expect(works.status).to.equal('fulfilled');
+        expect(((none as PromiseRejectedResult).reason as DOMException).name).to.equal('NotFoundError');
+        expect(speaker.sinkId).to.equal('loudspeaker');
+        expect(asked).to.deep.equal(['loudspeaker', 'no such device']);
+        await finished;
+        expect(speaker.error).to.equal(null);
+      } finally {
+        Object.assign(AudioContext.prototype, { setSinkId });
+      }
+    },
+  );
+
   it('continues in another context when its device is gone', async () => {
     const speaker = speakerOf(noise, { ...exact, transport });
     const { started, finished } = speaker.speak('Noise.');

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
+import { exact, peak } from '../support/sound.js';
 import { makeSpeaker, next, removeSpeakers, speakerOf } from '../support/speaker.js';
-import { nextFrame } from '../support/tap.js';
+import { heard, nextFrame } from '../support/tap.js';
 
 const tone = { tone: 440, seconds: 20 };
 
@@ -40,6 +41,41 @@ describe('outputNode of <svc-speaker>', () => {
     await next(speaker, 'playing');
     // The tone is at half of full scale, the volume is 0.5.
     expect(await peakOf(speaker.outputNode!)).to.be.closeTo(0.25, 0.01);
+  });
+
+  it('may be connected to an effect of the page alone, whatever is set afterwards (Tonejs/Tone.js 224)', async () => {
+    const speaker = speakerOf({ tone: 440, seconds: 0.2 }, exact);
+    await speaker.speak('One.').finished;
+    const node = speaker.outputNode!;
+    const { context } = node;
+    const half = new GainNode(context, { gain: 0.5 });
+    node.disconnect();
+    node.connect(half).connect(context.destination);
+    speaker.destination = null;
+    speaker.audioContext = null;
+    await heard();
+    await speaker.speak('Two.').finished;
+    // The tone is at half of full scale. It would be at three quarters if the node were connected to the destination again.
+    expect(peak(await heard())).to.be.closeTo(0.25, 0.01);
+    const quarter = new GainNode(context, { gain: 0.25 });
+    quarter.connect(context.destination);
+    speaker.destination = quarter;
+    await speaker.speak('Three.').finished;
+    expect(peak(await heard())).to.be.closeTo(0.375, 0.01);
+    expect([speaker.error, speaker.outputNode]).to.deep.equal([null, node]);
+  });
+
+  it('is playing all the time while the page connects it to another node (muhku/FreeStreamer 248)', async () => {
+    const speaker = speakerOf(tone);
+    await speaker.speak('Tone.').started;
+    const events: string[] = [];
+    for (const type of ['waiting', 'playing', 'statechange']) speaker.addEventListener(type, () => events.push(type));
+    const { context } = speaker.outputNode!;
+    const half = new GainNode(context, { gain: 0.5 });
+    half.connect(context.destination);
+    speaker.destination = half;
+    expect(await peakOf(half)).to.be.closeTo(0.25, 0.01);
+    expect([events, speaker.state]).to.deep.equal([[], 'playing']);
   });
 
   it('stays the same from one utterance to the next', async () => {

@@ -98,6 +98,24 @@ describe('media-session', () => {
     await finished;
   });
 
+  it('does without the actions that the browser does not know (w3c/mediasession 262)', async () => {
+    const { setActionHandler } = session;
+    session.setActionHandler = (action, handler) => {
+      if (action === 'stop' || action === 'seekto') throw new TypeError(`${action} is not a valid enum value`);
+      setActionHandler.call(session, action, handler);
+    };
+    try {
+      const speaker = await owner();
+      speaker.mediaMetadata = { title: 'The tide' };
+      assert.sameMembers([...handlers.keys()], ['play', 'pause', 'seekbackward', 'seekforward']);
+      await until(() => session.playbackState === 'playing' && title() === 'The tide');
+      speaker.remove();
+      await until(() => handlers.size === 0 && session.playbackState === 'none');
+    } finally {
+      session.setActionHandler = setActionHandler;
+    }
+  });
+
   it('pauses and plays', async () => {
     const speaker = await owner();
     assert.equal(session.playbackState, 'playing');

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { SessionProvider, SpeakerError, SvcSpeakerElement } from '../../../src/index.js';
+import { deepgram } from '../../../src/dialects/index.js';
 import { speaking } from '../../../src/testing/script.js';
 import {
   endedConnection,
@@ -293,6 +294,73 @@ describe('A session that <svc-speaker> cannot use', () => {
     ]);
     expect(error.message).to.include(ENDPOINT).and.include('connect-src');
     expect(error.cause).to.be.instanceOf(TypeError);
+  });
+
+  it('does not show what the address of the endpoint has besides its path (suthio/redash-mcp 30)', async () => {
+    for (const answer of [
+      () => Promise.reject(new TypeError('Failed to fetch')),
+      () => new Response('', { status: 404 }),
+      () => Response.json({ token: 'x' }),
+    ]) {
+      backend.answer = answer;
+      const error = await errorOf(makeSpeaker({ 'session-endpoint': `${ENDPOINT}?key=s3cret#s3cret` }));
+      expect(error.message).to.include(ENDPOINT).and.not.include('s3cret');
+    }
+    const failing = await errorOf(
+      providing(Promise.reject(new Error('https://user:s3cret@example.test/a?key=s3cret: 500'))),
+    );
+    expect(failing.message).to.include('example.test/a').and.not.include('s3cret');
+  });
+
+  it('says where the endpoint has redirected to, such as a login (django-oauth/django-oauth-toolkit 1851)', async () => {
+    for (const [status, body] of [
+      [200, '<!doctype html>'],
+      [405, ''],
+    ] as const) {
+      backend.answer = () => {
+        const answered = new Response(body, { status });
+        Object.defineProperties(answered, {
+          redirected: { value: true },
+          url: { value: 'https://login.example/enter?back=s3cret' },
+        });
+        return answered;
+      };
+      const error = await errorOf(makeSpeaker({ 'session-endpoint': ENDPOINT }));
+      expect(error.message).to.include('redirect to https://login.example/enter').and.not.include('s3cret');
+    }
+  });
+
+  it('may be in proxies, as the state of a framework is (vercel/ai 4761, rancher/dashboard 11541)', async () => {
+    const reactive = <T extends object>(raw: T): T =>
+      new Proxy(raw, {
+        get(target, name): unknown {
+          const value: unknown = Reflect.get(target, name);
+          return typeof value === 'object' && value !== null ? reactive(value) : value;
+        },
+      });
+    const messages = [
+      { type: 'synthesize', context_id: 'm1', text: 'Hello.' },
+      { type: 'end', context_id: 'm1' },
+    ];
+    await Object.assign(makeSpeaker(), { session: reactive(response({ messages })) }).play();
+    const speaker = providing(Promise.resolve(reactive(response({ dialect: deepgram }))));
+    speaker.speak('Hello.');
+    await next(speaker, 'loadedmetadata');
+    expect(speaker.error).to.equal(null);
+  });
+
+  it('is another one once the session request has changed, though the socket is kept (pipecat-ai/pipecat 1861)', async () => {
+    const speaker = makeSpeaker({ 'session-endpoint': ENDPOINT, 'keep-open': true });
+    const voices = (): Promise<unknown[]> => Promise.all(backend.requests.map((request) => request.clone().json()));
+    speaker.sessionRequest = { voice_id: 'anna' };
+    await speaker.speak('One.').finished;
+    speaker.sessionRequest = { voice_id: 'anna' };
+    await speaker.speak('Two.').finished;
+    expect(await voices()).to.deep.equal([{ voice_id: 'anna' }]);
+    speaker.sessionRequest = { voice_id: 'ben' };
+    await speaker.speak('Three.').finished;
+    await speaker.speak('Four.').finished;
+    expect(await voices()).to.deep.equal([{ voice_id: 'anna' }, { voice_id: 'ben' }]);
   });
 
   it('is JSON from the endpoint that is no session', async () => {

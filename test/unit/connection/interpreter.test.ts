@@ -135,6 +135,25 @@ describe('the audio of a dialect', () => {
     });
   }
 
+  it('may be several in one, as a writer sends all that waits (gorilla/websocket 639, LudiDorici/godot-websocket 4)', () => {
+    for (const joint of ['\n', '', '\r\n\r\n']) {
+      for (const pack of [(text: string) => text, (text: string) => new TextEncoder().encode(text).buffer]) {
+        const { heard, interpreter } = interpret(SVCTTS_V1);
+        const messages = [
+          { type: 'context_done', context_id: 'c' },
+          { type: 'error', context_id: 'c', message: 'A brace } {"type":"context_done"} in a string.' },
+          { type: 'context_done', context_id: 'd' },
+        ];
+        const [first, second, third] = messages.map((message) => JSON.stringify(message));
+        interpreter.read(pack(`${first}${joint}${third}`));
+        interpreter.read(pack(second!));
+        assert.deepEqual(heard.messages, [messages[0], messages[2], messages[1]]);
+        interpreter.read(pack(`${first}${joint}{"type":`));
+        assert.deepEqual([heard.messages.length, heard.messages.at(-1)], [4, null]);
+      }
+    }
+  });
+
   it('may look like the start of MP3', () => {
     const { heard, interpreter } = interpret(withAudio({ binary: true }));
     interpreter.read(Uint8Array.from([0xff, 0xfb, 0x90, 0x00, ...Array(2000).fill(0x11)]).buffer);

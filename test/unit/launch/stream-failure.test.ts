@@ -19,6 +19,8 @@ describe('describeStreamFailure', () => {
     const failed = { type: 'request-failed', url: 'https://example.test/a', message: 'Failed' } as const;
     assert.match(describeStreamFailure({ ...failed, isCrossOrigin: true }).message, /Access-Control-Allow-Origin/);
     assert.doesNotMatch(describeStreamFailure({ ...failed, isCrossOrigin: false }).message, /Access-Control/);
+    // bvibber/ogv.js 547: an address of this origin redirects to a bucket of another one.
+    assert.match(describeStreamFailure({ ...failed, isCrossOrigin: false }).message, /redirects to another origin/);
   });
 
   it('names of an audio stream only origin and path, also where the browser quotes the URL', () => {

@@ -118,9 +118,13 @@ export class FakeOutput implements PlaybackOutput {
   /** Delays `move` until it resolves. A rejection makes `move` fail. */
   moving: Promise<void> = Promise.resolve();
 
-  async move(): Promise<void> {
+  /** True if the output that the page wants is the present one. */
+  stays = false;
+
+  async move(onLeave: () => void): Promise<void> {
     this.moves++;
     await this.moving;
+    if (!this.stays) onLeave();
     const node = this.nodes.at(-1);
     if (node && this.nextRing) node.ring = this.nextRing;
   }

@@ -31,6 +31,18 @@ describe('Playback, moving to another output', () => {
     assert.equal(stage.playback.currentTime, 1);
   });
 
+  it('goes on playing if the output stays, or another one cannot be had (muhku/FreeStreamer 248)', async () => {
+    const { stage } = await speaking();
+    stage.output.stays = true;
+    stage.playback.outputChanged();
+    await settled();
+    assert.equal(stage.output.moves, 1);
+    stage.output.moving = refused('output-failed', 'No such device');
+    await assert.rejects(stage.playback.moveOutput());
+    assert.deepEqual(stage.journal, []);
+    assert.equal(stage.playback.state, 'playing');
+  });
+
   it('never goes back in time', async () => {
     const { stage } = await speaking();
     stage.played(0.4);

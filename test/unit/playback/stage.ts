@@ -30,6 +30,7 @@ export class Stage implements PlaybackHost {
   readonly output = new FakeOutput();
   readonly playback: Playback;
   hasSource = true;
+  sessionWish = '';
   canRenew = true;
   userHasActed = false;
   keepOpen = false;
