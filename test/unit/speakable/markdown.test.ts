@@ -29,6 +29,7 @@ const DIFFERENCES: Readonly<Record<string, readonly number[]>> = {
   'a definition has one line': [193, 195, 196, 198, 208, 217, 541],
   'an address in brackets ends at a mark of code': [345],
   'a number without text is no mark of a list': [283],
+  'the first number of a list is spoken if it is not 0 or 1': [265, 268, 271, 296, 297],
   'a star between numbers multiplies them': [356],
   'marks of emphasis that are left over are removed': [412, 417],
   'a link may contain a link': [518, 519, 520, 532, 533],
@@ -78,7 +79,16 @@ describe('Markdown as it is spoken', () => {
       'See it【4:0†source】, or that 【12†notes.pdf】.': 'See it, or that.',
       'Rain today. \uE200cite\uE202turn0search1\uE202turn0news2\uE201 Sun.': 'Rain today. Sun.',
       'So[[1]](https://example.org/a). Next.': 'So. Next.',
+      'Wide [1](https://example.org/a), high [[2]](https://example.org/b) [3](https://example.org/c).': 'Wide, high.',
       '空は青い[1]。海も【3†a】。': '空は青い。海も。',
+      // thunderbird/thunderbolt 364, glific/glific 4011
+      '海は青い【6】。第【6】条も。': '海は青い。第【6】条も。',
+      '- Blue [1]\n- Wide. [2] [3]\n\nHigh [4]  \nDeep [5]': 'Blue\nWide.\n\nHigh  \nDeep',
+      '| Sea [1] | Sky[2] |\n|---|---|\n| blue [3] | wide |\n': 'Sea, Sky\nblue, wide\n',
+      'Rain [1], [2]. Sun ([3], [4]) or wind[5], [6].': 'Rain,. Sun (,) or wind,.',
+      'Rain[citation:1][citation:2] and wind[cite: 3, 4] in spring[doc1] and fall[1†L2-L5].':
+        'Rain and wind in spring and fall.',
+      'Sun <sup>[1]</sup> and rain<sup>[2]</sup>.': 'Sun  and rain.',
     };
     for (const [text, expected] of Object.entries(texts)) assert.equal(spoken(text), expected);
   });
@@ -92,9 +102,42 @@ describe('Markdown as it is spoken', () => {
       'm[1]n and m[1] + n',
       'In [2024]. At [12:30].',
       '【12】 and 【a】, and †',
+      'See chapter [3]. Select option [2], or say [1].',
+      'Choose [1], [2] or [3]. Options: [1], [2], [3].',
+      'As shown in [2], and according to [1], it is.',
+      'Siehe [3]. Selon [2]. Según [1].',
+      'The array a[1], a[2] and x[3]. Set my_list[1]; userIds[2].',
+      'Press F[10] now. World War I[4] began.',
+      'He said "[1]", “[2]” and ([3] first, [4] second).',
+      'Step [1]: do. Warning [404]: not found. list = [1].',
+      'x[[1]] and [[1]]',
+      'Yan et al. [2004] analysed it.', // nipunsadvilkar/pySBD 86
     ]) {
       assert.equal(spoken(text), text);
     }
+  });
+
+  it('keeps a number that no list counts (Blockether/vis 149)', () => {
+    for (const text of [
+      '1986. A great season.',
+      '2. hello\n3. there',
+      '42) is it',
+      '- 1986. A year',
+      '3. c\n\nAnd\n\n2. b',
+    ]) {
+      assert.equal(spoken(text).replace('- ', ''), text.replace('- ', ''));
+    }
+    assert.equal(spoken('1. a\n2. b\n\n```\nx\n```\n3. c\n4) d\n   1. e\n5. f'), 'a\nb\n\nc\nd\ne\nf');
+    assert.equal(spoken('0. a\n1. b\n1. c\n\n1986. d'), 'a\nb\nc\n\n1986. d');
+  });
+
+  it('shows powers as characters, and leaves out aids for reading', () => {
+    const texts = {
+      '10<sup>6</sup> and 10<sup>-3</sup>, H<sub>2</sub>O, 1<sup>st</sup> x<sup>n</sup>': '10⁶ and 10⁻³, H2O, 1st xn',
+      // AwesomeTTS/awesometts-anki-addon 9, Richasy/Rodel.Reader.Public 70
+      '<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字<RT lang="ja">じ</RT></ruby>です': '漢字です',
+    };
+    for (const [text, expected] of Object.entries(texts)) assert.equal(spoken(text), expected);
   });
 
   it('keeps signs that mean something', () => {
@@ -159,6 +202,9 @@ describe('Markdown as it is spoken', () => {
       '<reasoning>\n```\n</reasoning>\nBefore.\nAfter.',
       '<speak>Before.<break time="1s"/>\n<emphasis level="strong">After.</emphasis></speak>',
       'Before.\nAfter.<think>never closed',
+      // gptme/gptme-contrib 1320, hail-hq/hail 52
+      'Before. <tool_call>{"name": "a > b"}</tool_call> After.',
+      '<function_calls>\n<invoke name="a">\n\n- b\n</invoke>\n</function_calls>\nBefore.\nAfter.<tool-use id="1">x',
       '<details type="reasoning" done="true"><summary>Thought</summary>x > y</details>\nBefore.\nAfter.',
       '<thought>so</thought>Before. <details><summary>After</summary></details>',
       'Before.\nAfter.\n```\nnever closed',
@@ -252,7 +298,8 @@ const PARTS = [
     '| a | b |\n|---|---|\n| 1 | 2 |\n',
   ],
   ['<', '>', '<b>', '</b>', '<think>', '</think>', '<!--', '-->', '&amp;', '&', '\\', 'http', ':', 'www.'],
-  ['[1]', ' [2]', '[3, 4]', '【4:0†a】', '【', '†', '】', '\uE200', '\uE200a\uE201', '1'],
+  ['[1]', ' [2]', '[3, 4]', '【4:0†a】', '【', '†', '】', '\uE200', '\uE200a\uE201', '1', '[[', ']]', ':', 'in', '𝒂'],
+  ['2. ', '3) ', '1986. ', '<sup>', '</sup>', '<rt>', '</rt>', '<tool_call>', '<tool_use a>', '</tool_call>', '-'],
   ['https://example.org/a?b', '$', '$$', '\\(', '\\)', '\\[', '\\]', '^', '{', '}', '\\frac', '$x^2$', '$5 '],
 ].flat();
 const TEXT = fc.array(fc.constantFrom(...PARTS), { maxLength: 30 }).map((parts) => parts.join(''));
