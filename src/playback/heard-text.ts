@@ -18,7 +18,8 @@ const LENGTHENING = 2;
 /** Scripts in which one character takes as long to speak as three letters. */
 const SYLLABLES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 /** Scripts that do not put spaces between words. */
-const DIVIDED_BY_MARKS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+const DIVIDED_BY_MARKS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /** Characters that are read as words, about as long as five letters. */
 const READ_AS_WORDS = /[\p{N}\p{Sc}%]/u;
 const ENDS_IN_MARK = /[\p{Terminal_Punctuation}\p{Dash}…]["'\p{Pi}\p{Pf}\p{Pe}]*$/u;
@@ -120,7 +121,7 @@ function wordsOf(text: string): Word[] {
       else if (/\p{L}/u.test(character)) letters += 1;
       else if (READ_AS_WORDS.test(character)) letters += 5;
     }
-    const [, before, , after] = /^([^\p{L}\p{N}]*)(.*?)([^\p{L}\p{N}]*)$/su.exec(word)!;
+    const [, before, , after] = /^([^\p{L}\p{N}]*)(.*?)([^\p{L}\p{N}\p{M}]*)$/su.exec(word)!;
     // Marks alone, such as a dash, are a word.
     const isMarks = before!.length === word.length;
     const from = end - word.length + (isMarks ? 0 : before!.length);

@@ -67,7 +67,7 @@ function isSource(before: string, { 0: text, 1: isList }: RegExpExecArray, after
   if (AFTER_LEFT_OUT.test(before)) return CLAUSE_END.test(after) || !GOES_ON.test(after);
   if (/^[ \t]/.test(text)) {
     return (
-      /[\p{L}\p{N}\p{Pe}\p{Pf}"'.!?。！？%]$/u.test(before) &&
+      /[\p{L}\p{M}\p{N}\p{Pe}\p{Pf}"'.!?。！？%]$/u.test(before) &&
       !isList &&
       CLAUSE_END.test(after) &&
       !BEFORE_NUMBER.test(before)
