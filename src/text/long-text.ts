@@ -1,7 +1,7 @@
 import { LOOKAHEAD } from './sentence-end.js';
 
-/** A pause within a sentence, with the space after it: in numbers, commas and colons have none. */
-const PAUSE = /^.*(?:[,;:–—]["'”’»)\]]*\s+|[，、；：]["'”’»)\]」』）]*)/su;
+/** A pause within a sentence, with the space after it. Commas and colons in numbers are none. */
+const PAUSE = /^.*(?:[,;:–—]["'”’»)\]]*\s+|(?:[、；]|[，：](?!\p{N}))["'”’»)\]」』】）]*)/su;
 
 /** Characters that belong to the one before them. */
 const JOINED = /^[\p{M}\u200C\u200D\p{Emoji_Modifier}\uDC00-\uDFFF]/u;
