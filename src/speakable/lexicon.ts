@@ -1,5 +1,6 @@
 import type { Lexicon } from './marks.js';
 import { originalOf, type Run, spokenOf } from './runs.js';
+import { segmentWords, UNSPACED } from './segment-words.js';
 import { appendRun, splitRuns } from './spoken-text.js';
 
 interface Entry {
@@ -21,10 +22,6 @@ const VARIANT = String.raw`[\uFE0F\p{Emoji_Modifier}]`;
 const JOINED = new RegExp(String.raw`\u200D|${VARIANT}`, 'u');
 /** Characters that are written in several ways, as contents of classes. */
 const FORMS: readonly string[] = ["'’‘ʼ", '\u2010\u2011-', ' \u00A0\u202F'];
-/** Scripts that do not put spaces between words. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-
 /** The beginning of a text by which entries are found: its first word, or a character of a script without spaces. */
 const KEY = new RegExp(`^(?:${UNSPACED.source}|(?:(?!${UNSPACED.source})${WORD.source})+|[^])`, 'u');
 
@@ -73,7 +70,7 @@ function edgesOf(text: string, language: string | undefined): (at: number) => bo
     if (!WORD.test(after)) return !WORD.test(before) || !INSIDE.test(text.slice(at, at + 4));
     if (!WORD.test(before)) return !INSIDE_BEFORE.test(text.slice(Math.max(0, at - 3), at));
     if (/\p{M}/u.test(after) || !UNSPACED.test(before + after)) return false;
-    segments ??= new Set(wordsIn(text, language));
+    segments ??= new Set(Array.from(segmentWords(text, language), ({ index }) => index));
     return segments.has(at);
   };
 }
@@ -105,10 +102,4 @@ function entriesOf(lexicon: Lexicon): ReadonlyMap<string, readonly Entry[]> {
 
 function keyOf(text: string): string {
   return KEY.exec(text.slice(0, LONGEST_KEY))![0].normalize('NFC').toLowerCase();
-}
-
-/** Returns the positions at which words begin. */
-function wordsIn(text: string, language: string | undefined): number[] {
-  if (!('Segmenter' in Intl)) return [];
-  return Array.from(new Intl.Segmenter(language, { granularity: 'word' }).segment(text), ({ index }) => index);
 }

@@ -67,6 +67,13 @@ describe('makeLexicon', () => {
     assert.equal(say('a.b (a) [b] a|b \\d ^x$ a+ {2} / axb d 2', lexicon), '1 2 3 4 5 6 7 8 9 axb d 2');
   });
 
+  it('divides words in a language that is written wrongly, too', () => {
+    for (const language of ['ja_JP', 'x', '*']) {
+      const runs = makeLexicon({ 東京: 'T' }, language)([{ original: '東京都は東京', spoken: '東京都は東京' }]);
+      assert.equal(spokenOf(runs), 'T都はT');
+    }
+  });
+
   it('replaces words between marks, and keeps the original', () => {
     const markdown = new Markdown();
     const text = 'Use **SQL** or `New` York.';

@@ -91,6 +91,17 @@ describe('SentenceCutter cuts as readers do', () => {
     await expectSentences('Это ул. Ленина, д. 5. |Он живёт здесь с 1990 г. |Вот и всё.', 'ru');
     await expectSentences('Se on 5. Toukokuuta. |Hyvä.', 'fi');
   });
+
+  // intlify/vue-i18n 355, dxos/dxos 12708
+  it('with a language that is written as in other systems, or wrongly', async () => {
+    await expectSentences('Das ist z. B. am 5. Mai. |Dann kommt Hr. Meier.', 'de_AT');
+    for (const language of ['zh_CN', 'zh-', 'x', '*', 'japanese, probably']) {
+      const rules = await loadSentenceRules(language);
+      const cutter = new SentenceCutter(rules, language);
+      const text = '人工智能正在改变我们的生活'.repeat(50);
+      assert.equal([...cutter.push(text), cutter.rest()].join(''), text);
+    }
+  });
 });
 
 describe('SentenceCutter, with text that is longer than a sentence may be', () => {
