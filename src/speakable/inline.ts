@@ -3,6 +3,7 @@ import { appendRun } from './spoken-text.js';
 import { addressLength, hostOf } from './addresses.js';
 import { decodeEntity } from './entities.js';
 import { closingBracket, codeEnd, labelEnd, linkEnd, MORE } from './scan.js';
+import { UNSPACED } from './segment-words.js';
 import { LEFT_OUT as SOURCE_LEFT_OUT, sourceEnd, SOURCE_LOOKBEHIND } from './sources.js';
 import { raised, signsOf } from './tex.js';
 
@@ -46,7 +47,8 @@ const NO_FORMULA = /^(?:\$[\d.,]*[\s;:!?)\]]|(?:\$\$?|\\[([])[^\\^_={}<>$]{0,100
 const IN_FORMULA = /[\\^_={}<>]|^[^\s\p{L}]*\p{L}?[^\s\p{L}]*$/u;
 const FORMULA_REACH = 200;
 
-const PUNCTUATION = /^[\p{P}\p{S}]/u;
+/** Punctuation and symbols, but not those of Chinese and Japanese that are letters, such as ⻲ and ㋐. */
+const PUNCTUATION = /^(?![\p{Script=Han}\p{Script=Katakana}])[\p{P}\p{S}]/u;
 
 /**
  * Makes the text of paragraphs, headings and rows of tables speakable. The result depends on the text only, not on the
@@ -65,6 +67,8 @@ export class InlineText {
   #spoken = '';
   /** Characters of the marks of emphasis that are open. */
   #open: string[] = [];
+  /** Marks that were removed because they could only close, and nothing was open. */
+  #orphans: string[] = [];
   /** Lengths of the ends of links, by position in the paragraph. */
   readonly #linkEnds = new Map<number, number>();
   /** Meaning of the bars of the line, which the next line tells. */
@@ -106,6 +110,7 @@ export class InlineText {
     this.#before = '';
     this.#spoken = '';
     this.#open = [];
+    this.#orphans = [];
     this.#bars = 'unknown';
     this.#linkEnds.clear();
   }
@@ -206,7 +211,8 @@ export class InlineText {
     const mark = run[0]!;
     const isStar = mark === '*';
     const canOpen = isLeft && (isStar || !isRight || isMarkBefore);
-    const canClose = isRight && (isStar || !isLeft || isMarkAfter);
+    const isWide = UNSPACED.test(this.#before) || UNSPACED.test(after);
+    const canClose = isRight && (isStar || !isLeft || isMarkAfter || (isWide && this.#open.includes(mark)));
     const openAt = canClose ? this.#open.lastIndexOf(mark) : -1;
     if (openAt >= 0) this.#open.length = openAt;
     else if (canOpen && canClose) {
@@ -214,10 +220,12 @@ export class InlineText {
       if (/\p{N}$/u.test(this.#before) && /^\p{N}/u.test(after)) return this.#take(run.length);
       const isClosed = /[^\s*]\*/.test(this.#text.slice(run.length, REACH));
       if (!isClosed && !isWhole && this.#text.length < REACH) return false;
-      if (!isClosed) return this.#take(run.length);
+      // It may close one that did not look like an opening one: 字**🎉字**字.
+      if (!isClosed) return this.#take(run.length, this.#orphans.includes(run) ? '' : undefined);
       this.#open.push(mark);
     } else if (canOpen) this.#open.push(mark);
-    else if (!canClose) return this.#take(run.length);
+    else if (canClose) this.#orphans.push(run);
+    else return this.#take(run.length);
     return this.#take(run.length, '');
   }
 

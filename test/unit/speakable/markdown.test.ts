@@ -71,6 +71,21 @@ describe('Markdown as it is spoken', () => {
     for (const [text, expected] of Object.entries(texts)) assert.equal(spoken(text), expected);
   });
 
+  it('has no marks of emphasis beside letters and marks of Chinese, Japanese and Korean', () => {
+    const texts = {
+      // commonmark/commonmark-spec 650
+      '私は**⻲田太郎**と申します。選択肢**㋐**: 次': '私は⻲田太郎と申します。選択肢㋐: 次',
+      // futuregene/future-os 675 and 744, anomalyco/opencode 38490
+      '**复现：**10 轮，**注意：**正文，含**「重点」**内容': '复现：10 轮，注意：正文，含「重点」内容',
+      // NousResearch/hermes-agent 92814, markedjs/marked 3838
+      '**“공개”**는 원칙입니다. **历经10年，**a。*b*': '“공개”는 원칙입니다. 历经10年，a。b',
+      '字**🎉字**字, w**🎉x**y, __粗__文字': '字🎉字字, w🎉xy, 粗文字',
+      // livekit/agents 5481
+      '**Frankie**! (**1**), **date**, a ** b, snake_case': 'Frankie! (1), date, a ** b, snake_case',
+    };
+    for (const [text, expected] of Object.entries(texts)) assert.equal(spoken(text), expected);
+  });
+
   it('has no marks for sources', () => {
     const texts = {
       'It is so.[1] And so[2][3], or “so”[4, 5]; so[6-8].': 'It is so. And so, or “so”; so.',
