@@ -125,6 +125,11 @@ export class InlineText {
     if (this.held) this.#run(true);
   }
 
+  /** Returns the first group of a pattern in the text that is not decided, if it matches. */
+  endsWith(pattern: RegExp): string | undefined {
+    return this.leftOut === null ? pattern.exec(this.#text)?.[1] : undefined;
+  }
+
   /** Returns the runs that are known, and forgets them. */
   takeRuns(): Run[] {
     return this.#runs.splice(0);

@@ -217,6 +217,11 @@ describe('Markdown as it is spoken', () => {
       '<reasoning>\n```\n</reasoning>\nBefore.\nAfter.',
       '<speak>Before.<break time="1s"/>\n<emphasis level="strong">After.</emphasis></speak>',
       'Before.\nAfter.<think>never closed',
+      // fluxerapp/fluxer 2088, commenthol/markedpp 4
+      'Before. ```js\nlet x = 1;\n\n# no\n```\nAfter.',
+      '- Before: ```sh\n  ls\n  ```\n- After.',
+      'Before.\n```js\nlet x = 1;```\nAfter.',
+      'Before ```one\ntwo``` After',
       // gptme/gptme-contrib 1320, hail-hq/hail 52
       'Before. <tool_call>{"name": "a > b"}</tool_call> After.',
       '<function_calls>\n<invoke name="a">\n\n- b\n</invoke>\n</function_calls>\nBefore.\nAfter.<tool-use id="1">x',
@@ -226,7 +231,13 @@ describe('Markdown as it is spoken', () => {
     ])
       assert.equal(wordsOf(spoken(text)), 'Before After', text);
     assert.equal(wordsOf(spoken('```js\nlet x = 1;\n``` Use it.')), 'Use it');
+    // nesquena/hermes-webui 1438
+    assert.equal(spoken('Use ```one``` or\n```two``` now.'), 'Use one or\ntwo now.');
     assert.equal(spoken('The tag `<think>` is code.'), 'The tag <think> is code.');
+    const markdown = new Markdown();
+    assert.equal(spokenOf(markdown.push('```\n42')), '');
+    assert.equal(markdown.held, '');
+    assert.equal(spokenOf([...markdown.settle(), ...markdown.end()]), '');
   });
 });
 
