@@ -5,15 +5,20 @@ export interface WordPlace {
 }
 
 /** Scripts that put no space between words, as the content of a class. */
-const UNSPACED = '\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}';
+const UNSPACED = '\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}\\p{sc=Laoo}';
 export const UNSPACED_LETTER = new RegExp(`^[${UNSPACED}]`, 'u');
 /** A character that a voice can speak. */
 export const LETTER = /[\p{L}\p{N}]/u;
+/** Signs that belong to the letter before them, such as accents and the vowels of Thai, as the content of a class. */
+const SIGNS = '\\p{M}\\u0E33\\u0EB3\\u200C\\u200D\\uFF9E\\uFF9F';
+export const SIGN = new RegExp(`^[${SIGNS}]`, 'u');
+/** Two characters of one word. */
+const IN_WORD = /^[\p{L}\p{N}\p{M}]{2}$/u;
 /** Marks and spaces around a word. */
 const EDGES = /^[\s\p{P}]+|[\s\p{P}]+$/gu;
-/** A written word: what stands between spaces, without the marks around it; in an unspaced script, each character. */
+/** A written word: what stands between spaces, without the marks around it; in an unspaced script, each letter. */
 const WRITTEN = new RegExp(
-  `[${UNSPACED}]|[^\\s\\p{P}${UNSPACED}](?:[^\\s${UNSPACED}]*[^\\s\\p{P}${UNSPACED}])?%?`,
+  `[${UNSPACED}][${SIGNS}]*|[^\\s\\p{P}${UNSPACED}](?:[^\\s${UNSPACED}]*[^\\s\\p{P}${UNSPACED}])?%?`,
   'gu',
 );
 /** Number of reported words, and of written ones beyond them, that are compared to find the place of one. */
@@ -112,8 +117,8 @@ function placeAt(word: string, next: string | undefined, text: string, at: numbe
   const found = folded(begin < 0 ? nearby : nearby.slice(0, begin + word.length)).indexOf(folded(word));
   if (found < 0) return null;
   const [from, to] = [at + found, at + found + word.length];
-  const isPart =
-    LETTER.test(text.charAt(to - 1)) && LETTER.test(text.charAt(to)) && !UNSPACED_LETTER.test(text.charAt(to));
+  const after = text.charAt(to);
+  const isPart = IN_WORD.test(text.slice(to - 1, to + 1)) && (SIGN.test(after) || !UNSPACED_LETTER.test(after));
   // The beginning of a written word is one only if the rest of it follows.
   if (isPart && (!next || folded(text.slice(to, to + next.length)) !== folded(next))) return null;
   return { from, to };
@@ -173,9 +178,10 @@ function isShortFor(short: string, long: string): boolean {
   return found >= 0;
 }
 
-/** Returns the letters and digits of a word for comparison; the word itself if it is a sign. */
+/** Returns the letters and digits of a word for comparison, without accents; the word itself if it is a sign. */
 function lettersOf(word: string): string {
-  return folded(word.slice(0, LONGEST)).replaceAll(/[^\p{L}\p{N}\p{M}]/gu, '') || word;
+  const letters = folded(word.slice(0, LONGEST).normalize('NFKD'));
+  return letters.replaceAll(/[^\p{L}\p{N}\p{M}]|[\u0300-\u036F]/gu, '') || word;
 }
 
 /** Returns a text of the same length for comparison: in lower case, with one kind of apostrophe. */

@@ -1,4 +1,4 @@
-import { UNSPACED_LETTER } from '../base/word-finder.js';
+import { SIGN, UNSPACED_LETTER } from '../base/word-finder.js';
 
 /** Begin and end, in seconds. */
 export interface Span {
@@ -11,7 +11,13 @@ export interface SpokenSpan extends Span {
   readonly text: string;
 }
 
-/** Joins the characters whose times a service reports into words. Any thread. */
+/** A script whose letters have no such signs. */
+const HAN = /^\p{sc=Han}/u;
+
+/**
+ * Joins the characters whose times a service reports into words. In a script without spaces, each letter is one, with its
+ * signs. Any thread.
+ */
 export class JoinedWords {
   /** The word whose characters are arriving. */
   #text = '';
@@ -21,13 +27,14 @@ export class JoinedWords {
   /** Adds a character. Returns the words that end with it, or before it. */
   add(character: SpokenSpan): SpokenSpan[] {
     const { text, start, end } = character;
-    const isSpace = text.trim() === '';
-    if (UNSPACED_LETTER.test(text)) return [...this.rest(), character];
-    if (isSpace) return this.rest();
+    if (text.trim() === '') return this.rest();
+    const isUnspaced = UNSPACED_LETTER.test(text);
+    const isNew = !SIGN.test(text) && (isUnspaced || UNSPACED_LETTER.test(this.#text));
+    const words = isNew ? this.rest() : [];
     if (this.#text === '') this.#start = start;
     this.#text += text;
     this.#end = end;
-    return [];
+    return HAN.test(text) ? [...words, ...this.rest()] : words;
   }
 
   /** Returns the word whose characters have arrived so far, if there is one, and begins another. */

@@ -94,6 +94,6 @@ function escape(text: string): string {
   const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
   return text
     .trim()
-    .replace(/\s*\n\s*/g, ' ')
+    .replace(/\s*[\n\r]\s*/g, ' ')
     .replace(/[&<>]/g, (mark) => marks[mark]!);
 }

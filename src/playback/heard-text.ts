@@ -1,3 +1,4 @@
+import { segmentWords, UNSPACED } from '../speakable/segment-words.js';
 import { type Fit, fitPauses, type Mark, PAUSE_LETTERS, paceAfter, type QuietPart, type Spoken } from './pause-fit.js';
 
 /** Speech whose length is known. */
@@ -17,8 +18,6 @@ const LENGTHENING = 2;
 
 /** Scripts in which one character takes as long to speak as three letters. */
 const SYLLABLES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-/** Scripts that do not put spaces between words. */
-const DIVIDED_BY_MARKS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 /** Characters that are read as words, about as long as five letters. */
 const READ_AS_WORDS = /[\p{N}\p{Sc}%]/u;
 const ENDS_IN_MARK = /[\p{Terminal_Punctuation}\p{Dash}…]["'\p{Pi}\p{Pf}\p{Pe}]*$/u;
@@ -120,7 +119,7 @@ function wordsOf(text: string): Word[] {
       else if (/\p{L}/u.test(character)) letters += 1;
       else if (READ_AS_WORDS.test(character)) letters += 5;
     }
-    const [, before, , after] = /^([^\p{L}\p{N}]*)(.*?)([^\p{L}\p{N}]*)$/su.exec(word)!;
+    const [, before, , after] = /^([^\p{L}\p{N}]*)(.*?)([^\p{L}\p{N}\p{M}]*)$/su.exec(word)!;
     // Marks alone, such as a dash, are a word.
     const isMarks = before!.length === word.length;
     const from = end - word.length + (isMarks ? 0 : before!.length);
@@ -133,11 +132,9 @@ function wordsOf(text: string): Word[] {
 function splitWords(text: string): { word: string; end: number }[] {
   return [...text.matchAll(/\S+/gu)].flatMap(({ 0: word, index }) => {
     const end = index + word.length;
-    if (!DIVIDED_BY_MARKS.test(word) || !('Segmenter' in Intl)) return { word, end };
+    if (!UNSPACED.test(word) || !('Segmenter' in Intl)) return { word, end };
     const parts: { word: string; end: number }[] = [];
-    for (const { segment, isWordLike, index: at } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(
-      word,
-    )) {
+    for (const { segment, isWordLike, index: at } of segmentWords(word)) {
       const before = isWordLike ? '' : (parts.pop()?.word ?? '');
       parts.push({ word: before + segment, end: index + at + segment.length });
     }

@@ -25,7 +25,7 @@ export class BlockVoices {
 
   /** Returns the voice of a block; undefined for that of the page's own request. */
   of({ language }: Block): string | undefined {
-    const tag = (language || this.#lang).toLowerCase();
+    const tag = (language || this.#lang).toLowerCase().replaceAll('_', '-');
     return this.#voices?.[tag] ?? this.#voices?.[tag.split('-', 1)[0]!];
   }
 

@@ -3,6 +3,7 @@ import { BlockVoices } from './block-voices.js';
 import { LivePage } from './live-page.js';
 import type { PageText, Place, ReadingPosition } from './page-text.js';
 import type { Block } from './readable-text.js';
+import { segmentWords, UNSPACED } from '../speakable/segment-words.js';
 import { type Sentence, Sentences } from './sentences.js';
 import { type HighlightMode, ShownPlace } from './shown-place.js';
 
@@ -141,7 +142,7 @@ export class Reading extends EventTarget {
     this.#skips = { done: Promise.resolve() };
     this.#refresh();
     const place = this.#text.placeOf(node, offset);
-    if (place) this.#goTo({ ...place, offset: beginOfWord(this.#text.blocks[place.block]!.text, place.offset) });
+    if (place) this.#goTo({ ...place, offset: beginOfWord(this.#text.blocks[place.block]!, place.offset) });
   }
 
   /** Pauses the speaker. */
@@ -365,6 +366,13 @@ export class Reading extends EventTarget {
 }
 
 /** Returns the offset of the first character of the word at an offset. */
-function beginOfWord(text: string, offset: number): number {
-  return offset - /[^\s]*$/.exec(text.slice(0, offset))![0].length;
+function beginOfWord({ text, language }: Block, offset: number): number {
+  const begin = offset - /\S*$/.exec(text.slice(0, offset))![0].length;
+  const [run] = /^\S*/.exec(text.slice(begin))!;
+  if (!UNSPACED.test(run)) return begin;
+  let found = offset;
+  for (const { index, isWordLike } of segmentWords(run, language)) {
+    if (isWordLike && begin + index <= offset) found = begin + index;
+  }
+  return found;
 }

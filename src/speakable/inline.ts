@@ -3,14 +3,16 @@ import { appendRun } from './spoken-text.js';
 import { addressLength, hostOf } from './addresses.js';
 import { decodeEntity } from './entities.js';
 import { closingBracket, codeEnd, labelEnd, linkEnd, MORE } from './scan.js';
-import { signsOf } from './tex.js';
+import { UNSPACED } from './segment-words.js';
+import { LEFT_OUT as SOURCE_LEFT_OUT, sourceEnd, SOURCE_LOOKBEHIND } from './sources.js';
+import { raised, signsOf } from './tex.js';
 
 /** Number of characters within which a mark must be closed. Otherwise, it is a character like any other. */
 export const REACH = 1000;
 
 /** The beginning of something that may be other than text. Up to 20 spaces before a bar or a source belong to it. */
 const SPECIAL =
-  /[*_`<[\]\\&$\n【\uE200]|!(?=\[|$)|~~|~$|==|=$|[ \t]{1,20}(?:[|【\uE200]|\[(?=[\d^]|$)|$)|\||\b(?:https?:\/\/|www\.)/;
+  /[*_`<[\]\\&$\n【\uE200]|!(?=\[|$)|~~|~$|==|=$|[ \t]{1,20}(?:[|[【\uE200]|$)|\||\b(?:https?:\/\/|www\.)/;
 /** The end of a text that may become an address. */
 const ADDRESS_BEGINNING = /\b(?:h|ht|htt|https?|https?:\/?|ww?w?)$/;
 const ADDRESS = /^(?:https?:\/\/|www\.)[^\s<>[\]`|]*/;
@@ -27,6 +29,12 @@ const TAG_BEGINNING =
   /^<(?:\/?(?:[A-Za-z][A-Za-z0-9-]*(?:\s(?:[^<>"'.,;?]|"[^"]*"?|'[^']*'?)*)?)?\/?|[?!][^]*|[A-Za-z][^\s<>]*)$/;
 /** Elements whose contents are left out. */
 const LEFT_OUT = /^<(?:(?:think|thinking|thought|reasoning|script|style|pre|textarea)\b|details\s[^>]*\breasoning\b)/i;
+/** Elements with which models call tools. Names of HTML have no underscore. */
+const TOOL = /^<((?:tool|function)[_-](?:calls?|use|results?|response))(?:\s[^<>]*)?(?<!\/)>/i;
+const TOOL_BEGINNING = /^<(?:tool|function)[_-][a-z]+\s[^<>]*$/i;
+/** What stands above or beside the line, and its beginning. */
+const ABOVE = /^<(sup|rt|rp)(?:\s[^<>]*)?>([^<]{0,100})<\/\1\s*>/i;
+const ABOVE_BEGINNING = /^<(?:sup|rt|rp)(?:\s[^<>]*)?>[^<]{0,100}(?:<(?:\/[a-z]{0,3}\s*)?)?$/i;
 /** Elements that begin and end lines. */
 const LINES =
   /^(?:br|p|div|li|ul|ol|dl|dt|dd|tr|td|th|table|h[1-6]|hr|blockquote|section|article|details|summary|figcaption)$/i;
@@ -39,14 +47,8 @@ const NO_FORMULA = /^(?:\$[\d.,]*[\s;:!?)\]]|(?:\$\$?|\\[([])[^\\^_={}<>$]{0,100
 const IN_FORMULA = /[\\^_={}<>]|^[^\s\p{L}]*\p{L}?[^\s\p{L}]*$/u;
 const FORMULA_REACH = 200;
 
-/** Number of a source, and other marks for sources and notes: `[2]`, `[2, 3]`, `[^note]`, `【4:0†name】`, and between U+E200 and U+E201. */
-const SOURCE =
-  /^[ \t]*(?:(\[[1-9]\d{0,2}((?:, ?|[-–])\d{1,3}){0,9}\])|\[\^[^\]]{1,99}\]|【\d{1,3}(?::\d{1,3})?†[^】]{0,200}】|\uE200[^\uE201]{0,300}\uE201)/;
-/** The beginning of one that may go on. */
-const SOURCE_BEGINNING =
-  /^[ \t]*(?:\[(?:[1-9][\d, –-]{0,50}|\^[^\]]{0,99})?|【(?:\d[\d:]{0,6}(?:†[^】]{0,200})?)?|\uE200[^\uE201]{0,300})$/;
-
-const PUNCTUATION = /^[\p{P}\p{S}]/u;
+/** Punctuation and symbols, but not those of Chinese and Japanese that are letters, such as ⻲ and ㋐. */
+const PUNCTUATION = /^(?![\p{Script=Han}\p{Script=Katakana}])[\p{P}\p{S}]/u;
 
 /**
  * Makes the text of paragraphs, headings and rows of tables speakable. The result depends on the text only, not on the
@@ -61,8 +63,12 @@ export class InlineText {
   #gaps: Gap[] = [];
   /** The character before it; empty at the beginning of the paragraph. */
   #before = '';
+  /** The newest of what is spoken of the paragraph. */
+  #spoken = '';
   /** Characters of the marks of emphasis that are open. */
   #open: string[] = [];
+  /** Marks that were removed because they could only close, and nothing was open. */
+  #orphans: string[] = [];
   /** Lengths of the ends of links, by position in the paragraph. */
   readonly #linkEnds = new Map<number, number>();
   /** Meaning of the bars of the line, which the next line tells. */
@@ -102,7 +108,9 @@ export class InlineText {
     this.#run(true);
     if (this.leftOut !== null) return;
     this.#before = '';
+    this.#spoken = '';
     this.#open = [];
+    this.#orphans = [];
     this.#bars = 'unknown';
     this.#linkEnds.clear();
   }
@@ -115,6 +123,11 @@ export class InlineText {
   /** Takes it as it is. */
   settle(): void {
     if (this.held) this.#run(true);
+  }
+
+  /** Returns the first group of a pattern in the text that is not decided, if it matches. */
+  endsWith(pattern: RegExp): string | undefined {
+    return this.leftOut === null ? pattern.exec(this.#text)?.[1] : undefined;
   }
 
   /** Returns the runs that are known, and forgets them. */
@@ -161,7 +174,7 @@ export class InlineText {
       case '[':
       case '【':
       case '\uE200':
-        return this.#source(isWhole);
+        return this.#source(isOpenEnded);
       case '!':
         return next === undefined && !isWhole ? false : next === '[' ? this.#link(1, isOpenEnded) : this.#take(1);
       case ']':
@@ -203,7 +216,8 @@ export class InlineText {
     const mark = run[0]!;
     const isStar = mark === '*';
     const canOpen = isLeft && (isStar || !isRight || isMarkBefore);
-    const canClose = isRight && (isStar || !isLeft || isMarkAfter);
+    const isWide = UNSPACED.test(this.#before) || UNSPACED.test(after);
+    const canClose = isRight && (isStar || !isLeft || isMarkAfter || (isWide && this.#open.includes(mark)));
     const openAt = canClose ? this.#open.lastIndexOf(mark) : -1;
     if (openAt >= 0) this.#open.length = openAt;
     else if (canOpen && canClose) {
@@ -211,10 +225,12 @@ export class InlineText {
       if (/\p{N}$/u.test(this.#before) && /^\p{N}/u.test(after)) return this.#take(run.length);
       const isClosed = /[^\s*]\*/.test(this.#text.slice(run.length, REACH));
       if (!isClosed && !isWhole && this.#text.length < REACH) return false;
-      if (!isClosed) return this.#take(run.length);
+      // It may close one that did not look like an opening one: 字**🎉字**字.
+      if (!isClosed) return this.#take(run.length, this.#orphans.includes(run) ? '' : undefined);
       this.#open.push(mark);
     } else if (canOpen) this.#open.push(mark);
-    else if (!canClose) return this.#take(run.length);
+    else if (canClose) this.#orphans.push(run);
+    else return this.#take(run.length);
     return this.#take(run.length, '');
   }
 
@@ -241,26 +257,19 @@ export class InlineText {
     return this.#take(run.length, '');
   }
 
-  /**
-   * Leaves out what tells the source. A number in brackets does if it follows a word without a space, or stands before
-   * the end of a clause.
-   */
-  #source(isWhole: boolean): boolean {
+  /** Leaves out what tells the source. */
+  #source(isOpenEnded: boolean): boolean {
     const text = this.#text.slice(0, REACH);
+    const end = sourceEnd(text, this.#spoken, isOpenEnded);
+    if (end === MORE) return false;
+    if (end !== null) {
+      this.#take(end, '');
+      this.#remember(SOURCE_LEFT_OUT);
+      return true;
+    }
     const spaces = /^[ \t]*/.exec(text)![0].length;
-    const source = SOURCE.exec(text);
-    const after = source?.[1] === undefined ? undefined : text.slice(source[0].length);
-    const isOpen = source ? after !== undefined && /^[ \t]?\[?$/.test(after) : SOURCE_BEGINNING.test(text);
-    if (isOpen && !isWhole && text.length < REACH) return false;
-    const isSource =
-      after === undefined ||
-      (/\S/.test(this.#before) &&
-        (spaces === 0
-          ? !/^(?:[(\p{L}\p{N}_]|\[(?!\d)| ?[=*/+])/u.test(after)
-          : !source![2] && /^(?:[.,;:!?…。、，！？)]|[ \t]?\[\d)/.test(after)));
-    if (source && isSource) return this.#take(source[0].length, '');
     if (spaces > 0) return this.#take(spaces);
-    return text[0] === '[' ? this.#link(0, !isWhole && text.length < REACH) : this.#take(1);
+    return text[0] === '[' ? this.#link(0, isOpenEnded) : this.#take(1);
   }
 
   /** @param begin - Position of the bracket: an image has a mark before it. */
@@ -280,8 +289,12 @@ export class InlineText {
 
   #tag(isOpenEnded: boolean): boolean {
     const text = this.#text.slice(0, REACH);
+    if (isOpenEnded && (ABOVE_BEGINNING.test(text) || TOOL_BEGINNING.test(text))) return false;
+    const above = ABOVE.exec(text);
+    const spoken = above && spokenAbove(above[1]!, above[2]!);
+    if (above && spoken !== null) return this.#take(above[0].length, spoken);
     const open = OPEN_TAG.exec(text);
-    const leftOut = open && LEFT_OUT.test(open[0]) && !open[2] ? open : OTHER_LEFT_OUT.exec(text);
+    const leftOut = TOOL.exec(text) ?? (open && LEFT_OUT.test(open[0]) && !open[2] ? open : OTHER_LEFT_OUT.exec(text));
     if (leftOut) {
       this.leftOut = (leftOut[1] ?? leftOut[0]).toLowerCase();
       return this.#take(leftOut[0].length, '');
@@ -354,11 +367,23 @@ export class InlineText {
     for (const { at, original } of this.#gaps) if (at === count) appendRun(this.#runs, original, '');
     this.#gaps = this.#gaps.flatMap(({ at, original }) => (at > count ? { at: at - count, original } : []));
     if (/[\p{L}\p{N}]/u.test(spoken ?? text)) this.#hasCell = true;
-    this.#before = /(?:[\uD800-\uDBFF][\uDC00-\uDFFF]|[^])$/.exec(text)?.[0] ?? this.#before;
+    this.#before = /(?:[\uD800-\uDBFF][\uDC00-\uDFFF]|[^])$/.exec(this.#before + text)?.[0] ?? '';
+    this.#remember(spoken ?? text);
     this.#text = this.#text.slice(count);
     this.#at += count;
     return true;
   }
+
+  #remember(spoken: string): void {
+    this.#spoken = (this.#spoken + spoken).slice(-SOURCE_LOOKBEHIND);
+  }
+}
+
+/** Returns what is spoken for digits of a power, marks of sources, and aids for reading; null if it is like other text. */
+function spokenAbove(name: string, text: string): string | null {
+  if (!/^sup$/i.test(name)) return '';
+  if (/^[+−-]?\d{1,9}$/.test(text)) return raised(text);
+  return /^\[[^\]]{1,20}\]$/.test(text) ? '' : null;
 }
 
 /** Part of an original, and the position in a text where it was. */

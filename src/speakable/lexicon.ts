@@ -1,12 +1,13 @@
 import type { Lexicon } from './marks.js';
 import { originalOf, type Run, spokenOf } from './runs.js';
+import { segmentWords, UNSPACED } from './segment-words.js';
 import { appendRun, splitRuns } from './spoken-text.js';
 
 interface Entry {
   readonly phrase: string;
   readonly spoken: string;
-  /** Only an entry with a capital tells capitals from small letters. */
-  readonly isExact: boolean;
+  /** Matches the phrase at `lastIndex`, in each form in which it may be written. */
+  readonly pattern: RegExp;
 }
 
 /** Length of the longest word by which entries are found, in characters. */
@@ -16,10 +17,11 @@ const WORD = /[\p{L}\p{M}\p{N}]/u;
 /** Marks inside a word: "can't", "example.org". The end of "SQL's" is none. */
 const INSIDE = /^(?!['’]s(?![\p{L}\p{N}]))['’.·_\u00AD\u200D][\p{L}\p{N}]/u;
 const INSIDE_BEFORE = /[\p{L}\p{N}]['’.·_\u00AD\u200D]$/u;
-/** Scripts that do not put spaces between words. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-
+/** The look and the colour of the emoji before them. */
+const VARIANT = String.raw`[\uFE0F\p{Emoji_Modifier}]`;
+const JOINED = new RegExp(String.raw`\u200D|${VARIANT}`, 'u');
+/** Characters that are written in several ways, as contents of classes. */
+const FORMS: readonly string[] = ["'’‘ʼ", '\u2010\u2011-', ' \u00A0\u202F'];
 /** The beginning of a text by which entries are found: its first word, or a character of a script without spaces. */
 const KEY = new RegExp(`^(?:${UNSPACED.source}|(?:(?!${UNSPACED.source})${WORD.source})+|[^])`, 'u');
 
@@ -39,17 +41,20 @@ export function makeLexicon(lexicon: Lexicon, language?: string): (runs: readonl
     let passed = 0;
     for (let at = 0; at < text.length; at++) {
       if (!isEdge(at)) continue;
-      const entry = entries
-        .get(keyOf(text.slice(at, at + LONGEST_KEY)))
-        ?.find(({ phrase, isExact }) => isAt(text, at, phrase, isExact) && isEdge(at + phrase.length));
+      const isHere = ({ pattern }: Entry): boolean => {
+        pattern.lastIndex = at;
+        return pattern.test(text) && isEdge(pattern.lastIndex);
+      };
+      const entry = entries.get(keyOf(text.slice(at, at + LONGEST_KEY)))?.find(isHere);
       if (!entry) continue;
+      const end = entry.pattern.lastIndex;
       const [before, from] = splitRuns(rest, at - passed);
-      const [covered, after] = splitRuns(from, entry.phrase.length);
+      const [covered, after] = splitRuns(from, end - at);
       for (const { original, spoken } of before) appendRun(result, original, spoken);
       result.push({ original: originalOf(covered), spoken: entry.spoken });
       rest = after;
-      passed = at + entry.phrase.length;
-      at = passed - 1;
+      passed = end;
+      at = end - 1;
     }
     return [...result, ...rest];
   };
@@ -61,18 +66,26 @@ function edgesOf(text: string, language: string | undefined): (at: number) => bo
   return (at) => {
     const before = /.?$/su.exec(text.slice(Math.max(0, at - 2), at))![0];
     const after = /^.?/su.exec(text.slice(at, at + 2))![0];
+    if (JOINED.test(after) || before === '\u200D') return false;
     if (!WORD.test(after)) return !WORD.test(before) || !INSIDE.test(text.slice(at, at + 4));
     if (!WORD.test(before)) return !INSIDE_BEFORE.test(text.slice(Math.max(0, at - 3), at));
     if (/\p{M}/u.test(after) || !UNSPACED.test(before + after)) return false;
-    segments ??= new Set(wordsIn(text, language));
+    segments ??= new Set(Array.from(segmentWords(text, language), ({ index }) => index));
     return segments.has(at);
   };
 }
 
-function isAt(text: string, at: number, phrase: string, isExact: boolean): boolean {
-  return isExact
-    ? text.startsWith(phrase, at)
-    : text.length >= at + phrase.length && text.slice(at, at + phrase.length).toLowerCase() === phrase;
+/** Returns a pattern for a phrase: with any apostrophe, hyphen, space, look of an emoji and composition of accents. */
+function patternOf(phrase: string): RegExp {
+  const forms = Array.from(phrase.normalize('NFC').replaceAll('\uFE0F', ''), (character) => {
+    const form = FORMS.find((one) => one.includes(character));
+    if (form !== undefined) return `[${form}]`;
+    const parts = character.normalize('NFD');
+    const written = character.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+    if (/\p{Extended_Pictographic}/u.test(character)) return `${written}${VARIANT}?`;
+    return parts === character ? written : `(?:${written}|${parts})`;
+  });
+  return new RegExp(forms.join(''), /\p{Lu}/u.test(phrase) ? 'uy' : 'iuy');
 }
 
 /** Returns the entries by the key of their beginning, the longest first. */
@@ -81,18 +94,12 @@ function entriesOf(lexicon: Lexicon): ReadonlyMap<string, readonly Entry[]> {
   const phrases = Object.keys(lexicon).filter((phrase) => phrase !== '');
   for (const phrase of phrases.sort((one, other) => other.length - one.length)) {
     const key = keyOf(phrase);
-    const entry = { phrase, spoken: lexicon[phrase]!, isExact: /\p{Lu}/u.test(phrase) };
+    const entry = { phrase, spoken: lexicon[phrase]!, pattern: patternOf(phrase) };
     entries.set(key, [...(entries.get(key) ?? []), entry]);
   }
   return entries;
 }
 
 function keyOf(text: string): string {
-  return KEY.exec(text.slice(0, LONGEST_KEY))![0].toLowerCase();
-}
-
-/** Returns the positions at which words begin. */
-function wordsIn(text: string, language: string | undefined): number[] {
-  if (!('Segmenter' in Intl)) return [];
-  return Array.from(new Intl.Segmenter(language, { granularity: 'word' }).segment(text), ({ index }) => index);
+  return KEY.exec(text.slice(0, LONGEST_KEY))![0].normalize('NFC').toLowerCase();
 }

@@ -10,6 +10,8 @@ type Leaf = 'none' | 'paragraph' | 'table' | Fence;
 
 interface Fence {
   readonly mark: string;
+  /** True if it began after text, in the same line. Then it ends wherever there is a mark. */
+  readonly isAfterText?: boolean;
 }
 
 /** A line, after it was recognized. */
@@ -37,8 +39,11 @@ const UNDERLINE = /^ {0,3}(?:=+|-+)[ \t]*$/;
 const HEADING = /^(#{1,6})(?:[ \t]+|$)/;
 const HEADING_END = /(?:^|[ \t]+)#+[ \t\r]*$/;
 const FENCE = /^(?:(`{3,})[^`]*|(~{3,}).*)$/;
-/** The end of code. Models write text after it. */
-const FENCE_END = /^ {0,3}(`+|~+)(?:[ \t]*$|[ \t]+(?=[^\s`~]))/;
+/** The beginning of code after text. */
+const FENCE_AFTER_TEXT = /^(`{3,})[^`\s]*[ \t\r]*$/;
+/** The end of code. Models write text after it, and code before it. */
+const FENCE_END = /^(?: {0,3}|.*?[^\s`~][ \t]*(?=(?:`{3,}|~{3,})[ \t]*$))(`+|~+)(?:[ \t]*$|[ \t]+(?=[^\s`~]))/;
+const FENCE_END_ANYWHERE = /^.*?(`{3,})[ \t]*/;
 const TABLE_MARKS = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 const DEFINITION =
   /^\[(?:[^[\]\\]|\\.)+\]:[ \t]*(?:<[^<>]*>|[^\s<]\S*)(?:[ \t]+(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\)))?[ \t]*$/;
@@ -67,6 +72,8 @@ export class Markdown {
   /** The element whose contents are left out, and how many of its name are open. */
   #leftOut: { readonly name: string; depth: number } | null = null;
   #isAfterLeftOut = false;
+  /** Numbers of the items so far. */
+  readonly #numbers = new Set<number>();
 
   /** Adds text, and returns what is known to be spoken now. */
   push(text: string): Run[] {
@@ -91,7 +98,7 @@ export class Markdown {
 
   /** True if all of the line so far is a number, which may become the mark of an item. */
   get #hasNumber(): boolean {
-    return this.#rest === null && /^[ \t]*\d{1,9}[.)]?$/.test(this.#raw);
+    return this.#rest === null && typeof this.#leaf !== 'object' && /^[ \t]*\d{1,9}[.)]?$/.test(this.#raw);
   }
 
   /** Returns the runs of it. */
@@ -134,14 +141,14 @@ export class Markdown {
     const isInside = matched === this.#containers.length;
     if (typeof leaf === 'object' && isInside) {
       const isShort = cursor.rest.length <= REACH;
-      if (!isComplete && isShort && /^[ \t]*[`~]*[ \t]*$/.test(cursor.rest)) return null;
-      const end = isShort ? FENCE_END.exec(cursor.rest) : null;
+      if (!isComplete && isShort) return null;
+      const end = isShort ? (leaf.isAfterText ? FENCE_END_ANYWHERE : FENCE_END).exec(cursor.rest) : null;
       const code: Line = { ...this.#textLine(0), leaf, rest: 'nothing' };
       if (!end?.[1]!.startsWith(leaf.mark)) return code;
       const mark = cursor.at + end[0].length;
       return mark < text.length ? this.#textLine(mark) : { ...code, leaf: 'none' };
     }
-    const added = addContainers(cursor, leaf === 'paragraph' && isInside);
+    const added = addContainers(cursor, leaf === 'paragraph' && isInside, this.#numbers);
     // A longer line is text.
     const isShort = cursor.rest.length <= REACH;
     if (!isComplete && isShort && UNDECIDED.test(cursor.rest)) return null;
@@ -225,7 +232,13 @@ export class Markdown {
       this.#inline.push(end);
     } else {
       this.#line += text;
-      this.#inline.push(text + end);
+      this.#inline.push(text);
+      const mark = hasEnd && this.#inline.endsWith(FENCE_AFTER_TEXT);
+      if (mark) {
+        this.#inline.drop(this.#inline.abandon());
+        this.#leaf = { mark, isAfterText: true };
+      }
+      this.#inline.push(end);
     }
     if (hasEnd) this.#rest = null;
   }
@@ -279,8 +292,11 @@ function skipQuoteMark(cursor: Cursor): boolean {
   return true;
 }
 
-/** Skips the marks of the blocks that begin with a line. */
-function addContainers(cursor: Cursor, isInParagraph: boolean): Container[] {
+/**
+ * Skips the marks of the blocks that begin with a line. A number is a mark only if it goes on counting from `numbers`:
+ * "1986. A great season." is an answer.
+ */
+function addContainers(cursor: Cursor, isInParagraph: boolean, numbers: Set<number>): Container[] {
   const added: Container[] = [];
   while (cursor.indent < 4 && added.length < DEPTH_MAX) {
     if (skipQuoteMark(cursor)) {
@@ -293,6 +309,11 @@ function addContainers(cursor: Cursor, isInParagraph: boolean): Container[] {
     const { length } = mark[0];
     const mayInterrupt = Number(mark[1] ?? 1) === 1 && /\S/.test(text.slice(length));
     if (isInParagraph && added.length === 0 && !mayInterrupt) break;
+    if (mark[1]) {
+      const number = Number(mark[1]);
+      if (number > 1 && !numbers.has(number) && !numbers.has(number - 1)) break;
+      numbers.add(number);
+    }
     const { indent } = cursor;
     cursor.skipColumns(indent);
     cursor.skip(length);

@@ -38,6 +38,12 @@ export function signsOf(tex: string): string {
     .trim();
 }
 
+/** Returns a number, with or without a sign, as the characters of a power. */
+export function raised(number: string): string {
+  const signs: Readonly<Record<string, string>> = { '+': '⁺', '-': '⁻', '−': '⁻' };
+  return number.replaceAll(/[^]/g, (sign) => signs[sign] ?? RAISED[Number(sign)]!);
+}
+
 class Formula {
   readonly #tex: string;
   #at = 0;
@@ -105,9 +111,8 @@ class Formula {
     const isAbove = mark === '^';
     if (hasLimits) return isAbove ? ` → ${script} ` : ` ${script} `;
     if (isAbove && /^[°′*]$/.test(script)) return script;
-    const digits = isAbove ? RAISED : LOWERED;
-    if (isAbove ? /^−?\d+$/.test(script) : /^\d+$/.test(script))
-      return script.replace('−', '⁻').replaceAll(/\d/g, (digit) => digits[Number(digit)]!);
+    if (isAbove && /^−?\d+$/.test(script)) return raised(script);
+    if (!isAbove && /^\d+$/.test(script)) return script.replaceAll(/\d/g, (digit) => LOWERED[Number(digit)]!);
     return isAbove ? `^${grouped(script)}` : ` ${script} `;
   }
 

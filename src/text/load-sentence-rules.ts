@@ -19,7 +19,7 @@ const OTHERS: Readonly<Record<string, () => Promise<{ readonly rules: SentenceRu
  * @param language - A BCP 47 tag, such as `de-AT`; empty if unknown.
  */
 export async function loadSentenceRules(language: string): Promise<SentenceRules> {
-  const base = language.split('-', 1)[0]!.toLowerCase();
+  const base = language.split(/[-_]/, 1)[0]!.toLowerCase();
   if (WITH_ORDINALS.has(base)) return { ...ENGLISH, hasOrdinals: true };
   try {
     return (await OTHERS[base]?.())?.rules ?? ENGLISH;

@@ -1,7 +1,8 @@
+import { segmentWords } from '../speakable/segment-words.js';
 import { LOOKAHEAD } from './sentence-end.js';
 
-/** A pause within a sentence, with the space after it: in numbers, commas and colons have none. */
-const PAUSE = /^.*(?:[,;:–—]["'”’»)\]]*\s+|[，、；：]["'”’»)\]」』）]*)/su;
+/** A pause within a sentence, with the space after it. Commas and colons in numbers are none. */
+const PAUSE = /^.*(?:[,;:–—]["'”’»)\]]*\s+|(?:[、；]|[，：](?!\p{N}))["'”’»)\]」』】）]*)/su;
 
 /** Characters that belong to the one before them. */
 const JOINED = /^[\p{M}\u200C\u200D\p{Emoji_Modifier}\uDC00-\uDFFF]/u;
@@ -22,9 +23,8 @@ export function cutBefore(text: string, limit: number, language: string | undefi
 
 /** Returns the last position between words, at most `limit`, in a script without spaces; 0 if there is none. */
 function lastBoundary(text: string, limit: number, language: string | undefined): number {
-  if (!('Segmenter' in Intl)) return 0;
   let last = 0;
-  for (const { index, segment, isWordLike } of new Intl.Segmenter(language, { granularity: 'word' }).segment(text)) {
+  for (const { index, segment, isWordLike } of segmentWords(text, language)) {
     if (index > limit) break;
     // A mark belongs to the word before it.
     if (isWordLike || /^[\p{L}\p{So}]/u.test(segment)) last = index;

@@ -2,7 +2,7 @@ import type { SentenceRules } from './sentence-rules.js';
 import { isSpeakable } from '../speakable/spoken-text.js';
 
 /** Marks that end a sentence without a space after them, too. */
-const FULL = '。！？｡؟۔।॥።፧။։';
+const FULL = '。！？｡؟۔।॥።፧။։។៕།༎᠃';
 /** All marks that may end a sentence. */
 const MARKS = `.!?…‽⁇⁈⁉．${FULL}`;
 /** Ends of quotes, brackets and emphasis; and emoji, which belong to the sentence before them. */
@@ -36,6 +36,9 @@ const BEFORE_WORDS = /^[^\p{L}\p{N}]*/u;
 const DAYTIME = /^[ap]\.m$/iu;
 const ZONE_OR_DAY = /^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Eastern|Central|Mountain|Pacific)/u;
 
+/** A question mark of Greek. In other scripts, it is a semicolon. */
+const GREEK_MARK = /(\p{Script=Greek}["'”’»)\]]?)[;\u037E]/gu;
+
 /** Number of characters before, and after, a mark on which its meaning may depend. */
 export const LOOKAHEAD = 64;
 /** Longest space between sentences. What is beyond it belongs to the next sentence. */
@@ -50,7 +53,8 @@ const LONGEST_SPACE = 32;
  * @param from - Nothing before it is the end of a sentence.
  * @returns Without an end, `from` for the next call, when there is more text.
  */
-export function findEnd(text: string, from: number, rules: SentenceRules): { end: number | null; from: number } {
+export function findEnd(written: string, from: number, rules: SentenceRules): { end: number | null; from: number } {
+  const text = written.replaceAll(GREEK_MARK, '$1?');
   CANDIDATE.lastIndex = from;
   for (let match = CANDIDATE.exec(text); match; match = CANDIDATE.exec(text)) {
     const end = endAt(text, match.index, match[0], rules);
@@ -64,7 +68,8 @@ export function findEnd(text: string, from: number, rules: SentenceRules): { end
  * Returns what the end of a text looks like if nothing follows for a while: the end of a sentence (`whole`), or of one to
  * which more may belong (`doubtful`: "98." before "6", "U.S." before "Army"), or none (`open`).
  */
-export function endingOf(text: string, rules: SentenceRules): 'whole' | 'doubtful' | 'open' {
+export function endingOf(written: string, rules: SentenceRules): 'whole' | 'doubtful' | 'open' {
+  const text = written.replaceAll(GREEK_MARK, '$1?');
   const match = LAST_CANDIDATE.exec(text);
   if (!match || !isSpeakable(text)) return 'open';
   const marks = match[1]!;

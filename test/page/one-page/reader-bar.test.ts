@@ -112,6 +112,18 @@ describe('<svc-reader>', () => {
     expect(await clicked).to.equal('tide');
   });
 
+  it('goes to the word that is clicked in a script without spaces (LegadoTeam/legado 961)', async () => {
+    const { speaker, reader } = show(20);
+    const paragraph = place.querySelector('p')!;
+    paragraph.lang = 'ja_JP';
+    paragraph.textContent = '今日は東京に行きました。明日も行きます。';
+    void reader.play();
+    await begun(speaker);
+    const clicked = begun(speaker);
+    reader.reading!.seekTo(paragraph.firstChild!, '今日は東'.length);
+    expect(await clicked).to.equal('東京に行きました。明日も行きます。');
+  });
+
   it('shows the sentence to which it goes while playback is paused', async () => {
     const { speaker, reader } = show(20);
     void reader.play();

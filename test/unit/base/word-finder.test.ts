@@ -49,6 +49,10 @@ describe('WordFinder', () => {
     ['don’t stop', "don't stop", 'don’t stop'],
     ['5% of Tom & Jerry', 'five percent of Tom and Jerry', '5% ^ of Tom ^ Jerry'],
     ['well-known', 'well known', 'well known'],
+    // vshulcz/deja-vu 1098: the same word, composed otherwise.
+    ['Cafe\u0301 ﬁne ＡＢＣ Résumé', 'Café fine ABC resume', 'Cafe\u0301 ﬁne ＡＢＣ Résumé'],
+    // hushh-labs/hushh-research 5327: a vowel is a mark.
+    ['कीमत की', 'कीमत की', 'कीमत की'],
   ];
 
   for (const [text, reported, stand] of cases) {
@@ -61,6 +65,10 @@ describe('WordFinder', () => {
   it('finds parts of a word that are reported together', () => {
     assert.equal(written("I can't", "I ca n't"), "I ca n't");
     assert.equal(written("I can't", "I ca n't", 1), "I can't ^");
+  });
+
+  it('does not divide a word before a vowel that is a mark', () => {
+    assert.deepEqual(find('कीमत है', ['क']), [{ from: 0, to: 4 }]);
   });
 
   // Kokoro-FastAPI issue 139.

@@ -194,6 +194,29 @@ describe('the times of a dialect', () => {
     assert.deepEqual(heard.messages.at(-1), { type: 'context_done', context_id: 'c' });
   });
 
+  // wannaphong/LaoNLP 18: a tone is not a character of its own.
+  it('of characters are those of letters with their signs', () => {
+    for (const [text, letters] of [
+      ['ที่นี่', ['ที่', 'นี่']],
+      ['ນ້ຳດີ x', ['ນ້ຳ', 'ດີ', 'x']],
+      ['カ\u3099は', ['カ\u3099', 'は']],
+      ['हिन्दी की', ['हिन्दी', 'की']],
+    ] as const) {
+      const { heard, read, interpreter } = interpret(elevenLabs);
+      interpreter.text('c', text);
+      for (const char of text) {
+        const alignment = { chars: [char], charStartTimesMs: [0], charDurationsMs: [10] };
+        read({ contextId: 'c', audio: Buffer.alloc(4800).toString('base64'), alignment });
+      }
+      read({ contextId: 'c', isFinal: true });
+      const words = heard.messages.flatMap((one) => (one?.type === 'timings' ? one.words : []));
+      assert.deepEqual(
+        words.map(({ from, to }) => text.slice(from, to)),
+        letters,
+      );
+    }
+  });
+
   it('of words are found in the text, also where it is written in another way; others are counted by the reader', () => {
     const { heard, read, interpreter } = interpret(cartesia);
     interpreter.text('c', "1 more, can't someone? 29.8 mm");

@@ -42,4 +42,18 @@ describe('makeVtt', () => {
   it('has no cue without a word', async () => {
     assert.equal(await makeVtt([{ text: '… !', words: [] }], 'sentence', ''), 'WEBVTT\n');
   });
+
+  // papnkukn/subsrt 12, videojs/vtt.js 64: an empty line, of any kind, ends a cue.
+  it('has no empty line in a cue', async () => {
+    for (const line of ['\n', '\r', '\r\n']) {
+      const words = [
+        { from: 0, to: 3, startTime: 0, endTime: 1 },
+        { from: 3 + 2 * line.length, to: 6 + 2 * line.length, startTime: 1, endTime: 2 },
+      ];
+      const vtt = await makeVtt([{ text: `One${line}${line}two -->`, words }], 'sentence', '');
+      const cues = vtt.split(/\r\n|[\r\n]/).filter((text) => text && !text.includes(' --> '));
+      assert.equal(cues.join(' '), 'WEBVTT One two --&gt;');
+      assert.doesNotMatch(vtt, /\r/);
+    }
+  });
 });

@@ -58,4 +58,21 @@ describe('estimateWords', () => {
       }
     }
   });
+
+  const partsOf = (text: string): string[] => estimateWords(text, 9, 3).map(({ from, to }) => text.slice(from, to));
+
+  // hushh-labs/hushh-research 5327, MemPalace/mempalace 932, karpathy/minbpe 73
+  it('keeps the vowels and accents that are written as marks', () => {
+    assert.deepEqual(partsOf('यह हिन्दी में है।'), ['यह', 'हिन्दी', 'में', 'है']);
+    assert.deepEqual(partsOf('“Cafe\u0301” a\u0300?'), ['Cafe\u0301', 'a\u0300']);
+  });
+
+  // chearon/dropflow 14, xapian/xapian 286
+  it('divides each script without spaces into words', () => {
+    for (const text of ['ภาษาไทยเป็น', 'ປະເທດລາວ', 'ខ្ញុំទៅ', 'မြန်မာစကား', '东京很大']) {
+      const parts = partsOf(text);
+      assert.ok(parts.length > 1, text);
+      assert.equal(parts.join(''), text);
+    }
+  });
 });

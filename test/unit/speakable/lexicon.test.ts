@@ -38,6 +38,42 @@ describe('makeLexicon', () => {
     assert.equal(say('สวัสดีครับ', { สวัสดี: 'ไฮ' }), 'ไฮครับ');
   });
 
+  // FluidInference/FluidAudio 774, vshulcz/deja-vu 1098, xujialiu/Zotero-TTS 86
+  it('knows each form in which a word may be written', () => {
+    assert.equal(
+      say("don't don’t O’Brien’s", { "don't": 'do not', "O'Brien": 'oh brian' }),
+      'do not do not oh brian’s',
+    );
+    assert.equal(say('café cafe\u0301 CAFE\u0301', { 'cafe\u0301': 'kaffay' }), 'kaffay kaffay kaffay');
+    assert.equal(say('각 \u1100\u1161\u11A8', { 각: 'gak' }), 'gak gak');
+    assert.equal(say('e-mail e\u2011mail e‐mail', { 'e-mail': 'post' }), 'post post post');
+    assert.equal(say('New York New\u00A0York', { 'New York': 'N. Y.' }), 'N. Y. N. Y.');
+    assert.equal(say('ok \u2714 \u2714\uFE0F, 👍🏽', { '\u2714\uFE0F': 'done', '👍': 'yes' }), 'ok done done, yes');
+    assert.equal(say('👩‍🚀 and 👩', { '👩': 'woman' }), '👩‍🚀 and woman');
+  });
+
+  it('takes signs of patterns as they are', () => {
+    const lexicon = {
+      'a.b': '1',
+      '(a)': '2',
+      '[b]': '3',
+      'a|b': '4',
+      '\\d': '5',
+      '^x$': '6',
+      'a+': '7',
+      '{2}': '8',
+      '/': '9',
+    };
+    assert.equal(say('a.b (a) [b] a|b \\d ^x$ a+ {2} / axb d 2', lexicon), '1 2 3 4 5 6 7 8 9 axb d 2');
+  });
+
+  it('divides words in a language that is written wrongly, too', () => {
+    for (const language of ['ja_JP', 'x', '*']) {
+      const runs = makeLexicon({ 東京: 'T' }, language)([{ original: '東京都は東京', spoken: '東京都は東京' }]);
+      assert.equal(spokenOf(runs), 'T都はT');
+    }
+  });
+
   it('replaces words between marks, and keeps the original', () => {
     const markdown = new Markdown();
     const text = 'Use **SQL** or `New` York.';

@@ -29,6 +29,7 @@ const DIFFERENCES: Readonly<Record<string, readonly number[]>> = {
   'a definition has one line': [193, 195, 196, 198, 208, 217, 541],
   'an address in brackets ends at a mark of code': [345],
   'a number without text is no mark of a list': [283],
+  'the first number of a list is spoken if it is not 0 or 1': [265, 268, 271, 296, 297],
   'a star between numbers multiplies them': [356],
   'marks of emphasis that are left over are removed': [412, 417],
   'a link may contain a link': [518, 519, 520, 532, 533],
@@ -70,6 +71,21 @@ describe('Markdown as it is spoken', () => {
     for (const [text, expected] of Object.entries(texts)) assert.equal(spoken(text), expected);
   });
 
+  it('has no marks of emphasis beside letters and marks of Chinese, Japanese and Korean', () => {
+    const texts = {
+      // commonmark/commonmark-spec 650
+      '私は**⻲田太郎**と申します。選択肢**㋐**: 次': '私は⻲田太郎と申します。選択肢㋐: 次',
+      // futuregene/future-os 675 and 744, anomalyco/opencode 38490
+      '**复现：**10 轮，**注意：**正文，含**「重点」**内容': '复现：10 轮，注意：正文，含「重点」内容',
+      // NousResearch/hermes-agent 92814, markedjs/marked 3838
+      '**“공개”**는 원칙입니다. **历经10年，**a。*b*': '“공개”는 원칙입니다. 历经10年，a。b',
+      '字**🎉字**字, w**🎉x**y, __粗__文字': '字🎉字字, w🎉xy, 粗文字',
+      // livekit/agents 5481
+      '**Frankie**! (**1**), **date**, a ** b, snake_case': 'Frankie! (1), date, a ** b, snake_case',
+    };
+    for (const [text, expected] of Object.entries(texts)) assert.equal(spoken(text), expected);
+  });
+
   it('has no marks for sources', () => {
     const texts = {
       'It is so.[1] And so[2][3], or “so”[4, 5]; so[6-8].': 'It is so. And so, or “so”; so.',
@@ -78,7 +94,16 @@ describe('Markdown as it is spoken', () => {
       'See it【4:0†source】, or that 【12†notes.pdf】.': 'See it, or that.',
       'Rain today. \uE200cite\uE202turn0search1\uE202turn0news2\uE201 Sun.': 'Rain today. Sun.',
       'So[[1]](https://example.org/a). Next.': 'So. Next.',
+      'Wide [1](https://example.org/a), high [[2]](https://example.org/b) [3](https://example.org/c).': 'Wide, high.',
       '空は青い[1]。海も【3†a】。': '空は青い。海も。',
+      // thunderbird/thunderbolt 364, glific/glific 4011
+      '海は青い【6】。第【6】条も。': '海は青い。第【6】条も。',
+      '- Blue [1]\n- Wide. [2] [3]\n\nHigh [4]  \nDeep [5]': 'Blue\nWide.\n\nHigh  \nDeep',
+      '| Sea [1] | Sky[2] |\n|---|---|\n| blue [3] | wide |\n': 'Sea, Sky\nblue, wide\n',
+      'Rain [1], [2]. Sun ([3], [4]) or wind[5], [6].': 'Rain,. Sun (,) or wind,.',
+      'Rain[citation:1][citation:2] and wind[cite: 3, 4] in spring[doc1] and fall[1†L2-L5].':
+        'Rain and wind in spring and fall.',
+      'Sun <sup>[1]</sup> and rain<sup>[2]</sup>.': 'Sun  and rain.',
     };
     for (const [text, expected] of Object.entries(texts)) assert.equal(spoken(text), expected);
   });
@@ -92,9 +117,42 @@ describe('Markdown as it is spoken', () => {
       'm[1]n and m[1] + n',
       'In [2024]. At [12:30].',
       '【12】 and 【a】, and †',
+      'See chapter [3]. Select option [2], or say [1].',
+      'Choose [1], [2] or [3]. Options: [1], [2], [3].',
+      'As shown in [2], and according to [1], it is.',
+      'Siehe [3]. Selon [2]. Según [1].',
+      'The array a[1], a[2] and x[3]. Set my_list[1]; userIds[2].',
+      'Press F[10] now. World War I[4] began.',
+      'He said "[1]", “[2]” and ([3] first, [4] second).',
+      'Step [1]: do. Warning [404]: not found. list = [1].',
+      'x[[1]] and [[1]]',
+      'Yan et al. [2004] analysed it.', // nipunsadvilkar/pySBD 86
     ]) {
       assert.equal(spoken(text), text);
     }
+  });
+
+  it('keeps a number that no list counts (Blockether/vis 149)', () => {
+    for (const text of [
+      '1986. A great season.',
+      '2. hello\n3. there',
+      '42) is it',
+      '- 1986. A year',
+      '3. c\n\nAnd\n\n2. b',
+    ]) {
+      assert.equal(spoken(text).replace('- ', ''), text.replace('- ', ''));
+    }
+    assert.equal(spoken('1. a\n2. b\n\n```\nx\n```\n3. c\n4) d\n   1. e\n5. f'), 'a\nb\n\nc\nd\ne\nf');
+    assert.equal(spoken('0. a\n1. b\n1. c\n\n1986. d'), 'a\nb\nc\n\n1986. d');
+  });
+
+  it('shows powers as characters, and leaves out aids for reading', () => {
+    const texts = {
+      '10<sup>6</sup> and 10<sup>-3</sup>, H<sub>2</sub>O, 1<sup>st</sup> x<sup>n</sup>': '10⁶ and 10⁻³, H2O, 1st xn',
+      // AwesomeTTS/awesometts-anki-addon 9, Richasy/Rodel.Reader.Public 70
+      '<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字<RT lang="ja">じ</RT></ruby>です': '漢字です',
+    };
+    for (const [text, expected] of Object.entries(texts)) assert.equal(spoken(text), expected);
   });
 
   it('keeps signs that mean something', () => {
@@ -159,13 +217,27 @@ describe('Markdown as it is spoken', () => {
       '<reasoning>\n```\n</reasoning>\nBefore.\nAfter.',
       '<speak>Before.<break time="1s"/>\n<emphasis level="strong">After.</emphasis></speak>',
       'Before.\nAfter.<think>never closed',
+      // fluxerapp/fluxer 2088, commenthol/markedpp 4
+      'Before. ```js\nlet x = 1;\n\n# no\n```\nAfter.',
+      '- Before: ```sh\n  ls\n  ```\n- After.',
+      'Before.\n```js\nlet x = 1;```\nAfter.',
+      'Before ```one\ntwo``` After',
+      // gptme/gptme-contrib 1320, hail-hq/hail 52
+      'Before. <tool_call>{"name": "a > b"}</tool_call> After.',
+      '<function_calls>\n<invoke name="a">\n\n- b\n</invoke>\n</function_calls>\nBefore.\nAfter.<tool-use id="1">x',
       '<details type="reasoning" done="true"><summary>Thought</summary>x > y</details>\nBefore.\nAfter.',
       '<thought>so</thought>Before. <details><summary>After</summary></details>',
       'Before.\nAfter.\n```\nnever closed',
     ])
       assert.equal(wordsOf(spoken(text)), 'Before After', text);
     assert.equal(wordsOf(spoken('```js\nlet x = 1;\n``` Use it.')), 'Use it');
+    // nesquena/hermes-webui 1438
+    assert.equal(spoken('Use ```one``` or\n```two``` now.'), 'Use one or\ntwo now.');
     assert.equal(spoken('The tag `<think>` is code.'), 'The tag <think> is code.');
+    const markdown = new Markdown();
+    assert.equal(spokenOf(markdown.push('```\n42')), '');
+    assert.equal(markdown.held, '');
+    assert.equal(spokenOf([...markdown.settle(), ...markdown.end()]), '');
   });
 });
 
@@ -252,7 +324,8 @@ const PARTS = [
     '| a | b |\n|---|---|\n| 1 | 2 |\n',
   ],
   ['<', '>', '<b>', '</b>', '<think>', '</think>', '<!--', '-->', '&amp;', '&', '\\', 'http', ':', 'www.'],
-  ['[1]', ' [2]', '[3, 4]', '【4:0†a】', '【', '†', '】', '\uE200', '\uE200a\uE201', '1'],
+  ['[1]', ' [2]', '[3, 4]', '【4:0†a】', '【', '†', '】', '\uE200', '\uE200a\uE201', '1', '[[', ']]', ':', 'in', '𝒂'],
+  ['2. ', '3) ', '1986. ', '<sup>', '</sup>', '<rt>', '</rt>', '<tool_call>', '<tool_use a>', '</tool_call>', '-'],
   ['https://example.org/a?b', '$', '$$', '\\(', '\\)', '\\[', '\\]', '^', '{', '}', '\\frac', '$x^2$', '$5 '],
 ].flat();
 const TEXT = fc.array(fc.constantFrom(...PARTS), { maxLength: 30 }).map((parts) => parts.join(''));

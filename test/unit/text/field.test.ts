@@ -57,6 +57,12 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
   ],
   'sentences without a space between them': ['Hello there.|How are you? |I paid 1,000.|That is a lot. |Yes!|No.'],
   'other scripts': [
+    // idiap/coqui-ai-TTS 478
+    'Τι κάνεις; |Καλά. |«Έρχεσαι;» ρώτησε. |Ναι· φυσικά\u037E |Ωραία.',
+    'One; two; Three. |Four.',
+    // codelibs/fess 3228
+    '\u1781\u17D2\u1789\u17BB\u17C6\u1791\u17C5\u17D4 |\u17A2\u179A\u1782\u17BB\u178E\u17D5 |OK.',
+    '\u0F56\u0F40\u0FB2\u0F0B\u0F64\u0F72\u0F66\u0F0D |\u0F56\u0F51\u0F7A\u0F0D',
     '彼は「はい。」と言った。|次です。',
     '値は３．１４です。|次です。|本当？|はい。',
     '他说：“好。”|然后走了。',
@@ -84,6 +90,17 @@ describe('SentenceCutter cuts as readers do', () => {
     await expectSentences('O Sr. Silva e a Profa. Lima chegaram. |Eles falam.', 'pt-BR');
     await expectSentences('Это ул. Ленина, д. 5. |Он живёт здесь с 1990 г. |Вот и всё.', 'ru');
     await expectSentences('Se on 5. Toukokuuta. |Hyvä.', 'fi');
+  });
+
+  // intlify/vue-i18n 355, dxos/dxos 12708
+  it('with a language that is written as in other systems, or wrongly', async () => {
+    await expectSentences('Das ist z. B. am 5. Mai. |Dann kommt Hr. Meier.', 'de_AT');
+    for (const language of ['zh_CN', 'zh-', 'x', '*', 'japanese, probably']) {
+      const rules = await loadSentenceRules(language);
+      const cutter = new SentenceCutter(rules, language);
+      const text = '人工智能正在改变我们的生活'.repeat(50);
+      assert.equal([...cutter.push(text), cutter.rest()].join(''), text);
+    }
   });
 });
 
@@ -134,5 +151,8 @@ describe('SentenceCutter, with text that is longer than a sentence may be', () =
   it('does not cut inside a number or a time', () => {
     const text = 'from 1,234,567 to 10:30 '.repeat(40);
     for (const piece of pieces(text, 'en').slice(0, -1)) assert.match(piece, / $/);
+    // vellum-ai/vellum-assistant 40313
+    const yen = 'それは１，２３４円で、１０：３０に'.repeat(40);
+    for (const piece of pieces(yen, 'ja').slice(0, -1)) assert.match(piece, /、$/);
   });
 });

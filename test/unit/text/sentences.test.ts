@@ -69,6 +69,8 @@ describe('SentenceCutter', () => {
       'هل أنت بخير؟',
       'یہ ٹھیک ہے۔',
       '元気です。',
+      'Τι κάνεις;',
+      '\u1781\u17D2\u1789\u17BB\u17C6\u17D4',
     ]) {
       assert.equal(endingAfter(whole), 'whole', whole);
     }

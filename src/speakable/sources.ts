@@ -1,0 +1,79 @@
+import { linkEnd, MORE } from './scan.js';
+
+/** Stands for a source that was left out, in the text before another one. */
+export const LEFT_OUT = '\uE202';
+/** Number of characters before a source on which its meaning may depend. */
+export const SOURCE_LOOKBEHIND = 32;
+
+/** Numbers of sources, such as `[2]`, `[2, 3]`, `[4-6]`, `[[2]]` or `【2】`, which may be words. */
+const NUMBERS = /^[ \t]*(?:\[\[\d{1,3}\]\]|\[[1-9]\d{0,2}((?:, ?|[-–])\d{1,3}){0,9}\]|【\d{1,3}】)/;
+/** Other marks for sources and notes: `[^note]`, `[citation:2]`, `【4:0†name】`, `[1†name]`, and between U+E200 and U+E201. */
+const MARK =
+  /^[ \t]*(?:\[\^[^\]]{1,99}\]|\[(?:(?:cite|citation|web): ?|doc)\d{1,3}(?:, ?\d{1,3}){0,9}\]|[[【]\d{1,3}(?::\d{1,3})?†[^\]】]{0,200}[\]】]|\uE200[^\uE201]{0,300}\uE201)/;
+/** The beginning of one that may go on. */
+const BEGINNING =
+  /^[ \t]*(?:\[(?:\[(?:\d{1,3}\]?)?|[1-9][\d, –:-]{0,50}(?:†[^\]】]{0,200})?|\^[^\]]{0,99}|[a-z]{1,8}:? ?[\d, ]{0,50})?|【(?:\d[\d:]{0,6}(?:†[^\]】]{0,200})?)?|\uE200[^\uE201]{0,300})$/;
+
+/** The end of a clause, of a line or of a cell. */
+const CLAUSE_END = /^(?:[.,;!?…。、，；！？)）]|[ \t]*(?:\||\r?\n|$)|[ \t]?[[【]\d)/;
+/** What follows a number that belongs to a word or a formula. */
+const GOES_ON = /^(?:[(\p{L}\p{N}_]|\[(?!\d)| ?[=*/+])/u;
+/** Names of variables: `x`, `my_list`, `userIds`; and a capital, which may be one. */
+const VARIABLE = /(?:^|[^\p{L}\p{N}_])(?:\p{Ll}|arr|argv|args|\w*_\w*|\w*\p{Ll}\p{Lu}\w*)$/u;
+const CAPITAL = /(?:^|[^\p{L}\p{N}_])[A-Z]$/u;
+/** A quotation mark that opens, or a bracket. */
+const OPENED = /(?:^|\s)["']$|[\p{Pi}\p{Ps}„]$/u;
+/** A number in brackets that was spoken, and what may stand before the next one. */
+const AFTER_SPOKEN = /[[【]\d[\d, –-]*[\]】][,;]?(?: \p{L}{1,4})?$/u;
+const AFTER_LEFT_OUT = new RegExp(`${LEFT_OUT}[,;]?$`);
+
+/** Words that are followed by what they are about: "chapter [3]", "according to [1]". */
+const BEFORE_NUMBER = new RegExp(
+  `(?:^|[^\\p{L}])(?:${(
+    'the in by of from to at on for with per than and or see is are was were option key number step page chapter section item ' +
+    'row line level error code figure table question exercise example equation press select choose type enter pick say ' +
+    'die das der von aus nach siehe und oder ist sind wähle drücke taste schritt seite kapitel frage abschnitt ' +
+    'le la les de dans voir selon et ou est sont étape chapitre touche el en ver según es son paso página capítulo opción'
+  ).replaceAll(' ', '|')})$`,
+  'iu',
+);
+
+/**
+ * Returns the length of the mark of a source or a note with which a text begins, after spaces; null if there is none. A
+ * number in brackets is one if it follows a word without a space, or stands before the end of a clause, unless it may be
+ * a word or an index.
+ *
+ * @param before - The end of the text before it, at most {@link SOURCE_LOOKBEHIND} characters.
+ * @param isOpenEnded - True if more text may follow.
+ */
+export function sourceEnd(text: string, before: string, isOpenEnded: boolean): number | typeof MORE | null {
+  const mark = MARK.exec(text);
+  if (mark) return mark[0].length;
+  const numbers = NUMBERS.exec(text);
+  if (!numbers) return isOpenEnded && BEGINNING.test(text) ? MORE : null;
+  let { length } = numbers[0];
+  if (text[length] === '(') {
+    const link = linkEnd(text.slice(length));
+    if (link === MORE && isOpenEnded) return MORE;
+    if (link !== MORE && link !== null) length += link;
+  }
+  const after = text.slice(length);
+  if (isOpenEnded && /^[ \t]*[\r[【\uD800-\uDBFF]?$/.test(after)) return MORE;
+  return isSource(before, numbers, after) ? length : null;
+}
+
+function isSource(before: string, { 0: text, 1: isList }: RegExpExecArray, after: string): boolean {
+  if (AFTER_SPOKEN.test(before)) return false;
+  if (AFTER_LEFT_OUT.test(before)) return CLAUSE_END.test(after) || !GOES_ON.test(after);
+  if (/^[ \t]/.test(text)) {
+    return (
+      /[\p{L}\p{M}\p{N}\p{Pe}\p{Pf}"'.!?。！？%]$/u.test(before) &&
+      !isList &&
+      CLAUSE_END.test(after) &&
+      !BEFORE_NUMBER.test(before)
+    );
+  }
+  if (/(?:^|\s)$/.test(before) || VARIABLE.test(before) || GOES_ON.test(after)) return false;
+  if (CAPITAL.test(before) && !CLAUSE_END.test(after)) return false;
+  return !OPENED.test(before) || (before.endsWith('(') && /^[),;]/.test(after));
+}
