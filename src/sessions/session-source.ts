@@ -38,7 +38,6 @@ export class SessionSource {
   #session: SessionResponse | null = null;
   #setAtMs = 0;
   #provider: SessionProvider | null = null;
-  #providers = 0;
   #request: SessionRequest | null = null;
 
   constructor(attributes: SourceAttributes) {
@@ -76,7 +75,6 @@ export class SessionSource {
       throw new TypeError(`sessionProvider must be a function or null, not ${typeof provider}`);
     }
     this.#provider = provider;
-    this.#providers++;
   }
 
   /** Body of the POST to the endpoint. An object that was set takes precedence over the attribute. */
@@ -113,7 +111,7 @@ export class SessionSource {
   get wish(): string {
     const { sessionEndpoint } = this.attributes;
     try {
-      return JSON.stringify([this.#providers, sessionEndpoint, this.#request ?? this.#requestJson]);
+      return JSON.stringify([sessionEndpoint, this.#request ?? this.#requestJson]);
     } catch {
       return ''; // The request reports it.
     }

@@ -72,8 +72,6 @@ export class Markdown {
   /** The element whose contents are left out, and how many of its name are open. */
   #leftOut: { readonly name: string; depth: number } | null = null;
   #isAfterLeftOut = false;
-  /** Numbers of the items so far. */
-  readonly #numbers = new Set<number>();
 
   /** Adds text, and returns what is known to be spoken now. */
   push(text: string): Run[] {
@@ -148,7 +146,7 @@ export class Markdown {
       const mark = cursor.at + end[0].length;
       return mark < text.length ? this.#textLine(mark) : { ...code, leaf: 'none' };
     }
-    const added = addContainers(cursor, leaf === 'paragraph' && isInside, this.#numbers);
+    const added = addContainers(cursor, leaf === 'paragraph' && isInside);
     // A longer line is text.
     const isShort = cursor.rest.length <= REACH;
     if (!isComplete && isShort && UNDECIDED.test(cursor.rest)) return null;
@@ -292,11 +290,8 @@ function skipQuoteMark(cursor: Cursor): boolean {
   return true;
 }
 
-/**
- * Skips the marks of the blocks that begin with a line. A number is a mark only if it goes on counting from `numbers`:
- * "1986. A great season." is an answer.
- */
-function addContainers(cursor: Cursor, isInParagraph: boolean, numbers: Set<number>): Container[] {
+/** Skips the marks of the blocks that begin with a line. */
+function addContainers(cursor: Cursor, isInParagraph: boolean): Container[] {
   const added: Container[] = [];
   while (cursor.indent < 4 && added.length < DEPTH_MAX) {
     if (skipQuoteMark(cursor)) {
@@ -309,11 +304,6 @@ function addContainers(cursor: Cursor, isInParagraph: boolean, numbers: Set<numb
     const { length } = mark[0];
     const mayInterrupt = Number(mark[1] ?? 1) === 1 && /\S/.test(text.slice(length));
     if (isInParagraph && added.length === 0 && !mayInterrupt) break;
-    if (mark[1]) {
-      const number = Number(mark[1]);
-      if (number > 1 && !numbers.has(number) && !numbers.has(number - 1)) break;
-      numbers.add(number);
-    }
     const { indent } = cursor;
     cursor.skipColumns(indent);
     cursor.skip(length);

@@ -29,7 +29,6 @@ const DIFFERENCES: Readonly<Record<string, readonly number[]>> = {
   'a definition has one line': [193, 195, 196, 198, 208, 217, 541],
   'an address in brackets ends at a mark of code': [345],
   'a number without text is no mark of a list': [283],
-  'the first number of a list is spoken if it is not 0 or 1': [265, 268, 271, 296, 297],
   'a star between numbers multiplies them': [356],
   'marks of emphasis that are left over are removed': [412, 417],
   'a link may contain a link': [518, 519, 520, 532, 533],
@@ -130,20 +129,6 @@ describe('Markdown as it is spoken', () => {
     ]) {
       assert.equal(spoken(text), text);
     }
-  });
-
-  it('keeps a number that no list counts (Blockether/vis 149)', () => {
-    for (const text of [
-      '1986. A great season.',
-      '2. hello\n3. there',
-      '42) is it',
-      '- 1986. A year',
-      '3. c\n\nAnd\n\n2. b',
-    ]) {
-      assert.equal(spoken(text).replace('- ', ''), text.replace('- ', ''));
-    }
-    assert.equal(spoken('1. a\n2. b\n\n```\nx\n```\n3. c\n4) d\n   1. e\n5. f'), 'a\nb\n\nc\nd\ne\nf');
-    assert.equal(spoken('0. a\n1. b\n1. c\n\n1986. d'), 'a\nb\nc\n\n1986. d');
   });
 
   it('shows powers as characters, and leaves out aids for reading', () => {
