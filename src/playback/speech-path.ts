@@ -229,7 +229,9 @@ export class SpeechPath {
     const output = this.#output;
     if (!output) return this.#openOutput();
     const before = this.#node?.ring;
-    await output.move(() => this.#isClosed || onLeave());
+    await output.move(() => {
+      if (!this.#isClosed) onLeave();
+    });
     if (this.#isClosed) return;
     const ring = this.#node?.ring;
     if (ring !== before && ring?.transport === 'message') this.#channel?.post({ type: 'reattach', ring }, [ring.port]);
