@@ -32,7 +32,7 @@ const LEFT_OUT = /^<(?:(?:think|thinking|thought|reasoning|script|style|pre|text
 /** Elements with which models call tools. Names of HTML have no underscore. */
 const TOOL = /^<((?:tool|function)[_-](?:calls?|use|results?|response))(?:\s[^<>]*)?(?<!\/)>/i;
 const TOOL_BEGINNING = /^<(?:tool|function)[_-][a-z]+\s[^<>]*$/i;
-/** What stands above or beside the line, and its beginning. */
+/** Text above or beside the line, and its beginning. */
 const ABOVE = /^<(sup|rt|rp)(?:\s[^<>]*)?>([^<]{0,100})<\/\1\s*>/i;
 const ABOVE_BEGINNING = /^<(?:sup|rt|rp)(?:\s[^<>]*)?>[^<]{0,100}(?:<(?:\/[a-z]{0,3}\s*)?)?$/i;
 /** Elements that begin and end lines. */

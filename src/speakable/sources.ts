@@ -16,7 +16,7 @@ const BEGINNING =
 
 /** The end of a clause, of a line or of a cell. */
 const CLAUSE_END = /^(?:[.,;!?…。、，；！？)）]|[ \t]*(?:\||\r?\n|$)|[ \t]?[[【]\d)/;
-/** What follows a number that belongs to a word or a formula. */
+/** Text after a number that belongs to a word or a formula. */
 const GOES_ON = /^(?:[(\p{L}\p{N}_]|\[(?!\d)| ?[=*/+])/u;
 /** Names of variables: `x`, `my_list`, `userIds`; and a capital, which may be one. */
 const VARIABLE = /(?:^|[^\p{L}\p{N}_])(?:\p{Ll}|arr|argv|args|\w*_\w*|\w*\p{Ll}\p{Lu}\w*)$/u;

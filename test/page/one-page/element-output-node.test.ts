@@ -11,14 +11,14 @@ async function peakOf(node: AudioNode): Promise<number> {
   node.connect(analyser);
   const samples = new Float32Array(analyser.fftSize);
   const length = analyser.fftSize / node.context.sampleRate;
-  let peak = 0;
+  let highest = 0;
   for (let look = 0; look < 5; look++) {
     const until = node.context.currentTime + length;
     while (node.context.currentTime < until) await nextFrame();
     analyser.getFloatTimeDomainData(samples);
-    peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), peak);
+    highest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), highest);
   }
-  return peak;
+  return highest;
 }
 
 describe('outputNode of <svc-speaker>', () => {
