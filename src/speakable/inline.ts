@@ -35,6 +35,8 @@ const TOOL_BEGINNING = /^<(?:tool|function)[_-][a-z]+\s[^<>]*$/i;
 /** Text above or beside the line, and its beginning. */
 const ABOVE = /^<(sup|rt|rp)(?:\s[^<>]*)?>([^<]{0,100})<\/\1\s*>/i;
 const ABOVE_BEGINNING = /^<(?:sup|rt|rp)(?:\s[^<>]*)?>[^<]{0,100}(?:<(?:\/[a-z]{0,3}\s*)?)?$/i;
+/** The end of a word, which is no unit, or of a sentence: a number above the line is then that of a note. */
+const AFTER_WORD = /\p{L}{4}$|[.,;:!?"'”’]$/u;
 /** Elements that begin and end lines. */
 const LINES =
   /^(?:br|p|div|li|ul|ol|dl|dt|dd|tr|td|th|table|h[1-6]|hr|blockquote|section|article|details|summary|figcaption)$/i;
@@ -291,7 +293,7 @@ export class InlineText {
     const text = this.#text.slice(0, REACH);
     if (isOpenEnded && (ABOVE_BEGINNING.test(text) || TOOL_BEGINNING.test(text))) return false;
     const above = ABOVE.exec(text);
-    const spoken = above && spokenAbove(above[1]!, above[2]!);
+    const spoken = above && spokenAbove(above[1]!, above[2]!, this.#spoken);
     if (above && spoken !== null) return this.#take(above[0].length, spoken);
     const open = OPEN_TAG.exec(text);
     const leftOut = TOOL.exec(text) ?? (open && LEFT_OUT.test(open[0]) && !open[2] ? open : OTHER_LEFT_OUT.exec(text));
@@ -380,9 +382,9 @@ export class InlineText {
 }
 
 /** Returns what is spoken for digits of a power, marks of sources, and aids for reading; null if it is like other text. */
-function spokenAbove(name: string, text: string): string | null {
+function spokenAbove(name: string, text: string, before: string): string | null {
   if (!/^sup$/i.test(name)) return '';
-  if (/^[+−-]?\d{1,9}$/.test(text)) return raised(text);
+  if (/^[+−-]?\d{1,9}$/.test(text)) return AFTER_WORD.test(before) ? '' : raised(text);
   return /^\[[^\]]{1,20}\]$/.test(text) ? '' : null;
 }
 

@@ -134,6 +134,7 @@ describe('Markdown as it is spoken', () => {
   it('shows powers as characters, and leaves out aids for reading', () => {
     const texts = {
       '10<sup>6</sup> and 10<sup>-3</sup>, H<sub>2</sub>O, 1<sup>st</sup> x<sup>n</sup>': '10⁶ and 10⁻³, H2O, 1st xn',
+      '5 km<sup>2</sup>, (a)<sup>2</sup> and notes<sup>1</sup>.<sup>2</sup>': '5 km², (a)² and notes.',
       // AwesomeTTS/awesometts-anki-addon 9, Richasy/Rodel.Reader.Public 70
       '<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字<RT lang="ja">じ</RT></ruby>です': '漢字です',
     };
