@@ -109,6 +109,7 @@ export class SessionSource {
 
   /** Changes when a session that is requested now may differ from one before, for example in its voice. */
   get wish(): string {
+    if (!this.canRenew) return '';
     const { sessionEndpoint } = this.attributes;
     try {
       return JSON.stringify([sessionEndpoint, this.#request ?? this.#requestJson]);
