@@ -19,8 +19,8 @@ export interface SvcClientOptions {
   /** Key of the account. It is sent only in the header of calls to `baseUrl`. */
   readonly apiKey: string;
   /**
-   * How many times a call that the service answers with 429 or 503 is retried; 3 by default, 0 for never. Unless it is 0, a
-   * call whose connection breaks is also tried again, once.
+   * How many times a call that the service answers with 429 or 503 is retried; 3 by default, 0 for never. Unless it is 0,
+   * each try whose connection breaks is repeated once.
    */
   readonly retries?: number;
   /** Time limit of one try, including the response body, in milliseconds; 15000 by default. */
@@ -94,8 +94,8 @@ export class ApiCaller {
   }
 
   /**
-   * Makes a call, and repeats it after 429 and 503 with a growing delay, unless the service asks for more than ten
-   * seconds, and once if the connection breaks.
+   * Makes a call. Repeats it after 429 and 503 with a growing delay, unless the service asks for more than ten seconds.
+   * Each try whose connection breaks is repeated once.
    *
    * @throws {SvcApiError} If the service refuses, cannot be reached, or sends an answer that `parse` rejects.
    * @throws The signal's reason, if the signal aborts.

@@ -4,7 +4,7 @@ import { addressLength, hostOf } from './addresses.js';
 import { decodeEntity } from './entities.js';
 import { closingBracket, codeEnd, labelEnd, linkEnd, MORE } from './scan.js';
 import { UNSPACED } from './segment-words.js';
-import { LEFT_OUT as SOURCE_LEFT_OUT, sourceEnd, SOURCE_LOOKBEHIND } from './sources.js';
+import { SOURCE_LEFT_OUT, SOURCE_LOOKBEHIND, sourceEnd } from './sources.js';
 import { raised, signsOf } from './tex.js';
 
 /** Number of characters within which a mark must be closed. Otherwise, it is a character like any other. */
@@ -259,7 +259,7 @@ export class InlineText {
     return this.#take(run.length, '');
   }
 
-  /** Leaves out what tells the source. */
+  /** Leaves out the mark of a source. */
   #source(isOpenEnded: boolean): boolean {
     const text = this.#text.slice(0, REACH);
     const end = sourceEnd(text, this.#spoken, isOpenEnded);
@@ -317,7 +317,7 @@ export class InlineText {
   }
 
   #formula(isWhole: boolean): boolean {
-    // Of one line and closed by one mark: whether that closes it, the next character tells.
+    // In a formula of one line, the character after a mark decides whether the mark closes it.
     const isInLine = /^\$(?!\$)/.test(this.#text);
     const reach = isInLine ? FORMULA_REACH : REACH;
     const text = this.#text.slice(0, reach);

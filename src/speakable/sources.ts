@@ -1,7 +1,7 @@
 import { linkEnd, MORE } from './scan.js';
 
 /** Stands for a source that was left out, in the text before another one. */
-export const LEFT_OUT = '\uE202';
+export const SOURCE_LEFT_OUT = '\uE202';
 /** Number of characters before a source on which its meaning may depend. */
 export const SOURCE_LOOKBEHIND = 32;
 
@@ -25,7 +25,7 @@ const CAPITAL = /(?:^|[^\p{L}\p{N}_])[A-Z]$/u;
 const OPENED = /(?:^|\s)["']$|[\p{Pi}\p{Ps}„]$/u;
 /** A number in brackets that was spoken, and what may stand before the next one. */
 const AFTER_SPOKEN = /[[【]\d[\d, –-]*[\]】][,;]?(?: \p{L}{1,4})?$/u;
-const AFTER_LEFT_OUT = new RegExp(`${LEFT_OUT}[,;]?$`);
+const AFTER_LEFT_OUT = new RegExp(`${SOURCE_LEFT_OUT}[,;]?$`);
 
 /** Words that are followed by what they are about: "chapter [3]", "according to [1]". */
 const BEFORE_NUMBER = new RegExp(

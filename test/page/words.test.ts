@@ -101,7 +101,7 @@ describe(`Words of <svc-speaker>, transport ${transport}`, () => {
   }
 
   it('lie on the timeline, with their offsets, and are part of what was heard', async () => {
-    // The last word lasts so long that its event is in time even on a slow page.
+    // The last word is long, so even a slow page dispatches its event before it ends.
     const end = 20;
     const long = [...WORDS.slice(0, -1), { ...WORDS.at(-1)!, end }];
     const speaker = scriptedSpeaker(
