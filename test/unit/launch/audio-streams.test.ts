@@ -59,7 +59,9 @@ describe('An audio stream', () => {
     Object.assign(globalThis, { AudioDecoder: FakeDecoder, EncodedAudioChunk: Object });
     server = createServer(async ({ url }, response) => {
       const { bytes, type, size } = served.get(url!)!;
-      response.writeHead(200, type ? { 'Content-Type': type } : {});
+      // Kept connections have timers that fetch could not clear while a later test replaces clearTimeout. They would throw:
+      // https://github.com/nodejs/undici/issues/4755
+      response.writeHead(200, { Connection: 'close', ...(type && { 'Content-Type': type }) });
       for (let at = 0; at < bytes.length; at += size) {
         response.write(bytes.subarray(at, at + size));
         if (size < bytes.length) await new Promise(setImmediate);
