@@ -2,16 +2,10 @@ import type { PlayoutEvent } from '../ring/index.js';
 import type { PlaybackNode, PlaybackOutput } from './ports.js';
 
 /**
- * Longest extrapolation beyond the latest statistics, unless more was buffered. The message transport sends them every
- * 100 ms, but a page that was blocked reads them late.
- */
-const EXTRAPOLATION_SECONDS = 0.25;
-
-/**
  * Computes the playback position: seconds of speech that have been heard since the timeline began.
  *
- * Takes the audio thread's count of samples, subtracts the output latency, and extrapolates at the pace of playback.
- * Main thread.
+ * Takes the audio thread's count of samples, subtracts the output latency, and extrapolates at the pace of playback: by
+ * no more than was buffered, since a page that was blocked knows of the end of the speech only later. Main thread.
  */
 export class PlayoutClock {
   /** Position in seconds from which the samples of the node are counted. */
@@ -93,7 +87,7 @@ export class PlayoutClock {
     const rendered = this.secondsOf(playedSamples);
     const sinceReport = (Math.min(Math.max(now - ago, this.#heardUntil), this.#soundUntil) - reportedAt) * pace;
     if (!isMoving) return Math.max(this.#carried, rendered + Math.min(0, sinceReport));
-    return rendered + Math.min(sinceReport, Math.max(EXTRAPOLATION_SECONDS, bufferedSamples / node.sampleRate));
+    return rendered + Math.min(sinceReport, bufferedSamples / node.sampleRate);
   }
 
   /** Returns the position that the node had reached after `playedSamples` samples since the last seek. */
