@@ -64,10 +64,10 @@ export async function untilSilentFor(recording: Recording, seconds: number): Pro
     const heard = await recording.read();
     return (heard.samples.length - soundOf(heard).to) / heard.sampleRate;
   };
-  await expect.poll(silence, { timeout: 20_000 }).toBeGreaterThan(seconds);
+  await expect.poll(silence).toBeGreaterThan(seconds);
 }
 
 /** Waits until all of the text has been spoken. */
 export async function untilSaid(page: Page): Promise<void> {
-  await expect(stateLine(page)).toHaveAttribute('data-state', 'ended', { timeout: 30_000 });
+  await expect(stateLine(page)).toHaveAttribute('data-state', 'ended');
 }

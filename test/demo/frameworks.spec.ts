@@ -28,7 +28,7 @@ for (const framework of ['react', 'vue']) {
       const speak = page.getByRole('button', { name: 'Speak', exact: true });
       await text.fill(WORDS);
       await speak.click();
-      await expect(state).toHaveAttribute('data-state', 'ended', { timeout: 20_000 });
+      await expect(state).toHaveAttribute('data-state', 'ended');
       await expect(state).toHaveText('Ready');
 
       await expect(page.getByRole('listitem')).toHaveText([WORDS]);
