@@ -105,6 +105,7 @@ export class ContextUnlock {
     const context = this.#context;
     return new Promise((resolve) => {
       const settle = (): void => {
+        clearTimeout(timer);
         context.removeEventListener('statechange', check);
         resolve(context.state === 'running');
       };
@@ -112,7 +113,7 @@ export class ContextUnlock {
         if (context.state === 'running' || context.state === 'closed') settle();
       };
       // Two timers, because the page may be blocked for the whole limit. The context's event is then handled between them.
-      setTimeout(() => setTimeout(settle, ms));
+      let timer = setTimeout(() => (timer = setTimeout(settle, ms)));
       context.addEventListener('statechange', check);
       check();
     });

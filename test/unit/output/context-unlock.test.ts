@@ -40,6 +40,18 @@ describe('ContextUnlock', () => {
     assert.equal(await isAllowed, true);
   });
 
+  it('leaves no timer once the context runs', async (t) => {
+    const { context, unlock } = open(t);
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const before = timers();
+    const isAllowed = unlock.unlock();
+    assert.ok(timers() > before);
+    context.state = 'running';
+    context.dispatchEvent(new Event('statechange'));
+    assert.equal(await isAllowed, true);
+    assert.equal(timers(), before);
+  });
+
   it('takes a context for blocked that does not start', async (t) => {
     const { unlock } = open(t);
     assert.equal(await unlock.unlock(), false);
