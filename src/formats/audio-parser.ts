@@ -1,6 +1,6 @@
-/** The codec of a stream, named as in WebCodecs. */
+/** The codec of a stream, named as in WebCodecs, which has no MP2. */
 export interface CodecConfig {
-  readonly codec: 'mp3' | 'mp4a.40.2' | 'opus';
+  readonly codec: 'mp3' | 'mp2' | 'mp4a.40.2' | 'opus';
   /** In Hz. */
   readonly sampleRate: number;
   readonly numberOfChannels: number;

@@ -17,25 +17,34 @@ import { WavParser } from './wav-parser.js';
 /** Bytes of silence after which the byte order is decided in any case. */
 const SILENCE_BYTES = 2 ** 24;
 
-/** Files that are not played: the place and the text of their signature, and the name by which people know them. */
-const REFUSED: readonly (readonly [number, string, string])[] = [
-  [0, 'fLaC', 'FLAC'],
-  [0, '\x1fC\xb6u', 'WebM without its beginning'],
-  [8, 'AIF', 'AIFF'],
-  [0, 'RIFX', 'big-endian WAV (RIFX)'],
-  [0, '.snd', 'AU'],
-  [0, 'caff', 'CAF'],
-  [0, '#!AMR', 'AMR'],
-  [0, 'MThd', 'MIDI'],
-  [0, '0&\xb2u', 'WMA'],
-  [0, 'wvpk', 'WavPack'],
-  [0, '\x1f\x8b\x08', 'data compressed with gzip, without its Content-Encoding'],
-  [0, 'PK\x03\x04', 'a ZIP archive'],
-  [0, '\x89PNG', 'a picture'],
-  [0, 'GIF8', 'a picture'],
-  [0, '\xff\xd8\xff', 'a picture'],
-  [0, '%PDF', 'PDF'],
+/** How files begin that are not played, and the names by which people know them. */
+const REFUSED: readonly (readonly [RegExp, string])[] = [
+  [/^fLaC/, 'FLAC'],
+  [/^[^ -\xff]C\xb6u/, 'WebM without its beginning'],
+  [/^[^]{8}AIF/, 'AIFF'],
+  [/^RIFX/, 'big-endian WAV (RIFX)'],
+  [/^riff/, 'Wave64 (W64)'],
+  [/^\.snd/, 'AU'],
+  [/^caff/, 'CAF'],
+  [/^#!AMR/, 'AMR'],
+  [/^[^ -\xff]?#!SILK/, 'SILK'],
+  [/^MThd/, 'MIDI'],
+  [/^0&\xb2u/, 'WMA'],
+  [/^wvpk/, 'WavPack'],
+  [/^FLV[^ -\xff]/, 'Flash video (FLV)'],
+  // Its first packets are tables of programs.
+  [/^G@[^ -\xff]{3}/, 'an MPEG transport stream, as in HLS'],
+  // oxlint-disable-next-line no-control-regex -- these are bytes, not characters
+  [/^\x1f\x8b\x08/, 'data compressed with gzip, without its Content-Encoding'],
+  [/^PK[^ -\xff]{2}/, 'a ZIP archive'],
+  [/^(?:\x89PNG|GIF8|\xff\xd8\xff)/, 'a picture'],
+  [/^%PDF/, 'PDF'],
 ];
+/** How a part of a multipart body begins, and the number of bytes that this takes. */
+const MULTIPART_BYTES = 256;
+const MULTIPART = /^\s*--\S+\r\n[\w-]+:/;
+/** Headers of frames of MP3 whose length is not in them. */
+const FREE_FORMAT = /^\xff[\xe2\xe3\xf2\xf3\xfa\xfb][^ -\xff]/;
 
 /**
  * Parses what `PlainAudio` and `AudioReader` do not: WAV of any encoding and several sample rates, raw samples, and frames
@@ -72,7 +81,7 @@ export class OtherAudio implements AudioParser {
     yield* this.#parser.push(next, isEnd);
     this.rest = this.#parser.rest;
     if (!(this.#parser instanceof WavParser)) return;
-    if (this.rest) throw new UnsupportedFormat('WAV that is damaged');
+    if (this.rest && this.#parser.sampleRate === 0) throw new UnsupportedFormat('WAV that is damaged');
     if (isEnd && this.#parser.missing > 0)
       throw new Error(`its WAV header announces ${this.#parser.missing} bytes more`);
   }
@@ -82,13 +91,17 @@ export class OtherAudio implements AudioParser {
     const start = textAt(head, 0, SIGNATURE_BYTES);
     if (isWave(head)) return new WavParser(encodingOf);
     if (isMp4(head)) throw new UnsupportedFormat('MP4 (M4A)');
-    const refused = REFUSED.find(([at, text]) => start.startsWith(text, at));
-    if (refused) throw new UnsupportedFormat(refused[2]);
+    const refused = REFUSED.find(([pattern]) => pattern.test(start));
+    if (refused) throw new UnsupportedFormat(refused[1]);
     const text = describeText(head, isEnd);
     if (text) throw new UnsupportedFormat(text);
     if (text === undefined) return null;
+    if (MULTIPART.test(textAt(head, 0, MULTIPART_BYTES))) {
+      throw new UnsupportedFormat('a multipart body. Take it apart, and give the part with the audio to speakAudio()');
+    }
     if (this.#telephone) return this.#chooseTelephone(this.#telephone, head, isEnd);
-    return this.#raw?.sampleRate ? this.#chooseRaw(this.#raw, head, isEnd) : this.#search();
+    if (this.#raw?.sampleRate) return this.#chooseRaw(this.#raw, head, isEnd);
+    return this.#search(start);
   }
 
   #chooseTelephone(format: TelephoneFormat, head: Uint8Array, isEnd: boolean): AudioParser | null {
@@ -128,8 +141,9 @@ export class OtherAudio implements AudioParser {
   }
 
   /** Returns a parser that searches for the beginning. */
-  #search(): AudioParser {
+  #search(start: string): AudioParser {
     const type = this.#contentType.trim() || 'audio without a Content-Type';
-    return new FrameDemuxer(this.#raw ? `${type} and without a sample rate` : `${type} in which no audio was found`);
+    const reason = this.#raw ? 'and without a sample rate' : 'in which no audio was found';
+    return new FrameDemuxer(`${type} ${reason}${FREE_FORMAT.test(start) ? ', perhaps MP3 of free format' : ''}`);
   }
 }

@@ -16,8 +16,16 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^[{[]/, 'JSON'],
   [/^<(?:!doctype html|html|head|body)/i, 'HTML'],
   [/^</, 'XML'],
-  [/^(?:UklGR|SUQz|T2dnUw|GkXf|\/\/[\w+/]{60}|data:audio)/, 'audio in base64'],
+  [/^"?(?:UklGR|SUQz|T2dnUw|GkXf|ZkxhQ|AAAA.GZ0eX|\/\/[\w+/]{60}|data:audio)/, 'audio in base64'],
+  [/^(?:event|data|id|retry)?:/, 'a stream of events (text/event-stream)'],
+  [/^#EXTM3U/, 'a playlist (HLS)'],
 ];
+
+/** The beginning of a text whose characters are not those of UTF-8. */
+const MARKUP = /^\s*(?:[{[]\s*["{[]|<[!?a-z])/i;
+/** Audio within a text, in base64 or hexadecimal. */
+const ENCODED = /[\w+/]{100}/;
+const REMEDY = '. Take the audio out of it, decode it, and give the bytes to speakAudio()';
 
 /** Parts of a text that may be addresses, keys or queries. */
 const SECRETS: readonly RegExp[] = [
@@ -46,7 +54,8 @@ export function describeText(bytes: Uint8Array, isEnd: boolean): string | null |
   try {
     text = decodeURIComponent(escaped).trim();
   } catch {
-    return null;
+    if (!MARKUP.test(head)) return null;
+    text = head.replaceAll(/[^ -~\s]+/g, '…').trim();
   }
   if (bytes.length < HEAD_BYTES && !isEnd) return undefined;
   // A tone may have the bytes of a text, but repeats them.
@@ -54,5 +63,5 @@ export function describeText(bytes: Uint8Array, isEnd: boolean): string | null |
   const kind = KINDS.find(([start]) => start.test(text))?.[1] ?? 'text';
   const clean = SECRETS.reduce((rest, secret) => rest.replaceAll(secret, '…'), text.replaceAll(/\s+/g, ' '));
   const quote = clean.slice(0, QUOTE_CHARACTERS);
-  return `${kind}, which begins with “${quote}”`;
+  return `${kind}, which begins with “${quote}”${ENCODED.test(text) ? REMEDY : ''}`;
 }

@@ -100,7 +100,8 @@ export async function requireDecoder(config: CodecConfig): Promise<void> {
 }
 
 function noDecoderFor({ codec }: CodecConfig): UnsupportedFormat {
-  return new UnsupportedFormat(`${codec}, for which this browser has no decoder (AudioDecoder of WebCodecs)`);
+  const name = codec === 'mp4a.40.2' ? 'AAC' : codec.toUpperCase();
+  return new UnsupportedFormat(`${name}, for which this browser has no decoder (AudioDecoder of WebCodecs)`);
 }
 
 /** Returns the mean of all channels, multiplied by `gain`. */

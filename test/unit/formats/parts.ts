@@ -55,6 +55,26 @@ export function plainOf(bytes: Uint8Array, { contentType = '', sampleRate }: Hin
   return { samples, rest: rest && new Uint8Array(rest), sampleRate: parser.sampleRate, missing: parser.missing };
 }
 
+/**
+ * Parses a stream as the worker and the page do.
+ *
+ * @returns The samples, the packets, and the refusal. With a refusal, only the samples of the worker are known.
+ */
+export function read(bytes: Uint8Array, contentType = '', size = 997, sampleRate?: number) {
+  const hints = { contentType, ...(sampleRate && { sampleRate }) };
+  const { samples, rest } = plainOf(bytes, hints, size);
+  if (!rest) return { samples, packets: [], refusal: '' };
+  try {
+    const parts = partsOf(rest, hints, size);
+    const packets = parts.flatMap((part) => ('data' in part ? [[...part.data]] : []));
+    for (const part of parts) if ('samples' in part) samples.push(...part.samples);
+    return { samples, packets, refusal: '' };
+  } catch (error) {
+    if (error instanceof UnsupportedFormat) return { samples, packets: [], refusal: error.message };
+    throw error;
+  }
+}
+
 /** Returns the message with which a stream is refused. */
 export function refusalOf(work: () => unknown): string {
   try {
