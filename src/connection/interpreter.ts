@@ -1,4 +1,5 @@
 import { LETTER, WordFinder } from '../base/word-finder.js';
+import { fileNameOf } from '../formats/file-name.js';
 import { isRecord, isString, reasonIn } from '../protocol/fields.js';
 import type { ServiceMessage, WordTiming } from '../protocol/message.js';
 import type {
@@ -10,7 +11,6 @@ import type {
   WordTimes,
 } from '../protocol/speech-dialect.js';
 import { bytesOf } from './base64.js';
-import { fileNameOf } from './file-name.js';
 import { FloatBytes } from './float-bytes.js';
 import { JoinedWords, type Span, type SpokenSpan } from './joined-words.js';
 

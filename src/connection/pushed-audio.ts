@@ -1,10 +1,10 @@
 import type { PushedChunk, PushedInput, StreamFailure } from './audio-input.js';
 import type { AudioStreamEvents } from './audio-stream.js';
+import { fileNameOf } from '../formats/file-name.js';
 import { plainWav } from '../formats/plain-audio.js';
 import { isWave } from '../formats/signature.js';
 import type { WavParser } from '../formats/wav-parser.js';
 import { bytesOf } from './base64.js';
-import { fileNameOf } from './file-name.js';
 import { integersOf } from './float-bytes.js';
 import { PcmAssembler } from './pcm-assembler.js';
 

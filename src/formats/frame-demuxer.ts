@@ -2,7 +2,7 @@ import type { AudioParser, CodecConfig, Packet, Track } from './audio-parser.js'
 import { ByteQueue } from './byte-queue.js';
 import { FRAME_HEADER_BYTES, readFrameHeader } from './frame-header.js';
 import { readInfoFrame } from './info-frame.js';
-import { isFile, SIGNATURE_BYTES, tagLength } from './signature.js';
+import { isFile, isMessage, SIGNATURE_BYTES, tagLength } from './signature.js';
 import { UnsupportedFormat } from './unsupported-format.js';
 
 /** A stream that has no frame within this many bytes has another format. */
@@ -56,7 +56,8 @@ export class FrameDemuxer implements AudioParser {
       let header = this.#isLocked ? readFrameHeader(head) : null;
       if (!header || !isSame(header.config, this.#track?.config)) {
         this.#isLocked = false;
-        if ((this.#lost === 0 || !this.#track) && isFile(head)) {
+        const isOther = this.#track ? this.#lost === 0 && (isFile(head) || isMessage(head)) : isFile(head);
+        if (isOther) {
           yield* this.#held.splice(0);
           this.rest = this.#queue.take(head.length);
           return;

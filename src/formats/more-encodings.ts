@@ -1,3 +1,5 @@
+import { areFloats } from './float-samples.js';
+import { countZeros, DOUBTED_BYTES } from './raw-parser.js';
 import { type Encoding, ENCODINGS } from './sample-decoder.js';
 import { UnsupportedFormat } from './unsupported-format.js';
 import type { WavFormat } from './wav-parser.js';
@@ -45,15 +47,23 @@ const NAMES: Readonly<Record<number, string>> = {
 };
 
 /**
- * Returns the encoding of a WAV file.
+ * Returns the encoding of a WAV file, see `EncodingOf`. Some writers call floats integers.
  *
  * @throws {UnsupportedFormat} If it is not decoded.
  */
-export function encodingOf({ tag, bits, channels, sampleRate }: WavFormat): Encoding {
+export function encodingOf(
+  { tag, bits, channels, sampleRate }: WavFormat,
+  _before: number,
+  samples: Uint8Array | null,
+  isEnd: boolean,
+): Encoding | null {
   const key = `${tag}/${bits}`;
   const encoding = ENCODINGS[key] ?? MORE_ENCODINGS[key];
   if (!encoding) throw new UnsupportedFormat(`WAV with ${NAMES[tag] ?? `samples of ${bits} bits in encoding ${tag}`}`);
   if (!isChannelCount(channels)) throw new UnsupportedFormat(`WAV of ${channels} channels`);
   if (sampleRate < RATES.min || sampleRate > RATES.max) throw new UnsupportedFormat(`WAV of ${sampleRate} Hz`);
-  return encoding;
+  if (!samples || tag !== 1 || bits % 16 > 0) return encoding;
+  const zeros = countZeros(samples);
+  const isFloat = zeros <= DOUBTED_BYTES && areFloats(samples.subarray(zeros), isEnd);
+  return isFloat === null ? null : isFloat ? ENCODINGS['3/32']! : encoding;
 }

@@ -5,7 +5,7 @@ import { OggLength, type Page } from './ogg-length.js';
 import { OggPackets } from './ogg-packets.js';
 import { readOpusHead } from './opus-head.js';
 import { samplesOfOpus } from './opus-packet.js';
-import { isFile, SIGNATURE_BYTES, tagLength, textAt } from './signature.js';
+import { isFile, isMessage, SIGNATURE_BYTES, tagLength, textAt } from './signature.js';
 import { UnsupportedFormat } from './unsupported-format.js';
 
 /** Length of a page header, without and with the segment table. */
@@ -95,7 +95,9 @@ export class OggDemuxer implements AudioParser {
   /** Skips a byte between pages. Returns false if another file begins, or may begin. */
   #lose(head: Uint8Array, isEnd: boolean): boolean {
     const isOther =
-      this.#track && this.#lost === 0 && (isFile(head) || tagLength(head) > 0 || beginsWithFrames(head, 3, isEnd));
+      this.#track &&
+      this.#lost === 0 &&
+      (isFile(head) || isMessage(head) || tagLength(head) > 0 || beginsWithFrames(head, 3, isEnd));
     if (isOther === null && this.#track && this.#lost === 0) return false;
     if (isOther) {
       this.rest = this.#queue.take(head.length);

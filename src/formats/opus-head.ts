@@ -13,11 +13,16 @@ export interface OpusHead {
   readonly gain: number;
 }
 
-/** Reads an identification header (RFC 7845, 5.1). Returns null if it is not one, or has more than two channels. */
+/**
+ * Reads an identification header (RFC 7845, 5.1). Returns null if it is not one, or if the channels are not those of a single
+ * Opus stream, mono or stereo.
+ */
 export function readOpusHead(bytes: Uint8Array): OpusHead | null {
   const isHead = String.fromCharCode(...bytes.subarray(0, 8)) === 'OpusHead';
   const numberOfChannels = bytes[9] ?? 0;
   if (!isHead || bytes.length < HEAD_BYTES || numberOfChannels < 1 || numberOfChannels > 2) return null;
+  const [family, streams] = bytes.subarray(HEAD_BYTES - 1);
+  if (family! > 0 && streams !== 1) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, HEAD_BYTES);
   return {
     config: { codec: 'opus', sampleRate: OPUS_RATE, numberOfChannels },

@@ -1,6 +1,6 @@
 import { ByteQueue } from './byte-queue.js';
 import { isChannelCount, type RawFormat, rawFormat } from './raw-format.js';
-import { RawParser } from './raw-parser.js';
+import { mayBeginWithFloats, RawParser } from './raw-parser.js';
 import { ENCODINGS } from './sample-decoder.js';
 import { isMp4, textAt } from './signature.js';
 import { WavParser } from './wav-parser.js';
@@ -81,9 +81,12 @@ export class PlainAudio {
  * @param sampleRate - In Hz; 0 for that of the first file.
  */
 export function plainWav(sampleRate: number): WavParser {
-  return new WavParser((format, before) => {
+  return new WavParser((format, before, samples, isEnd) => {
     const isPlain = format.sampleRate > 0 && format.sampleRate === (sampleRate || before || format.sampleRate);
-    return isPlain && isChannelCount(format.channels) ? ENCODINGS[`${format.tag}/${format.bits}`] : undefined;
+    if (!isPlain || !isChannelCount(format.channels)) return undefined;
+    const isFloat = samples && format.bits === 16 ? mayBeginWithFloats(samples, isEnd) : false;
+    if (isFloat === null) return null;
+    return isFloat ? undefined : ENCODINGS[`${format.tag}/${format.bits}`];
   });
 }
 

@@ -20,6 +20,11 @@ export function isWave(bytes: Uint8Array): boolean {
   return /^R(?:IFF|F64)[^]{4}WAVE/.test(textAt(bytes, 0, 12));
 }
 
+/** Returns true if bytes begin like JSON, HTML or a multipart boundary, which servers send behind audio. */
+export function isMessage(bytes: Uint8Array): boolean {
+  return /^\s*(?:[{[]\s*["{]|<[!?a-z]|--\w)[\s!-\xff]*$/i.test(textAt(bytes, 0, SIGNATURE_BYTES));
+}
+
 /** Returns true if bytes begin like an MP4 file, or a part of one. */
 export function isMp4(bytes: Uint8Array): boolean {
   return /ftyp|styp|sidx|moo[fv]/.test(textAt(bytes, 4, 4));

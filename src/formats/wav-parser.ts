@@ -1,7 +1,8 @@
 import type { AudioParser, Pcm } from './audio-parser.js';
 import { ByteQueue } from './byte-queue.js';
+import { fileNameOf, NAMED_BYTES } from './file-name.js';
 import { type Encoding, SampleDecoder } from './sample-decoder.js';
-import { isWave, textAt } from './signature.js';
+import { isMessage, isWave, SIGNATURE_BYTES, textAt } from './signature.js';
 
 const RIFF_HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
@@ -29,11 +30,18 @@ export interface WavFormat {
 }
 
 /**
- * Returns the encoding of a format, or undefined.
+ * Returns the encoding of a format, or undefined. Called again once there are samples, which may be others than the format
+ * says. Null if more of them are needed.
  *
  * @param before - Sample rate of the file before, in Hz; 0 for the first file.
+ * @param samples - The first bytes of the samples; null while there are none.
  */
-export type EncodingOf = (format: WavFormat, before: number) => Encoding | undefined;
+export type EncodingOf = (
+  format: WavFormat,
+  before: number,
+  samples: Uint8Array | null,
+  isEnd: boolean,
+) => Encoding | null | undefined;
 
 /**
  * Parses WAV files as they arrive, one after the other.
@@ -50,6 +58,8 @@ export class WavParser implements AudioParser {
   readonly #queue = new ByteQueue();
   /** Position of the next unread byte in the queue. Beyond its end while bytes that have not arrived must be skipped. */
   #at = 0;
+  /** True while the queue has the file from its first byte. */
+  #isWhole = true;
   #format: WavFormat | null = null;
   #encoding!: Encoding;
   /** Null before the samples of this file. */
@@ -71,8 +81,11 @@ export class WavParser implements AudioParser {
   *push(bytes: Uint8Array, isEnd: boolean): Generator<Pcm, void> {
     this.#queue.push(bytes);
     for (;;) {
-      // Until its format is known, the whole file may become `rest`.
-      if (this.#format) this.#at -= this.#queue.skip(this.#at);
+      // Until its samples begin, the whole file may become `rest`.
+      if (this.#decoder || (this.#format && this.#at > LIMIT_BYTES)) {
+        this.#at -= this.#queue.skip(this.#at);
+        this.#isWhole = false;
+      }
       const unread = this.#queue.peek(Infinity).subarray(this.#at);
       if (this.#isInSamples) {
         const count = Math.min(findFile(unread, isEnd), this.#left);
@@ -89,12 +102,17 @@ export class WavParser implements AudioParser {
 
   /** Reads the beginning of a chunk or a file. Returns false if more bytes are needed, or if there is a `rest`. */
   #readChunk(bytes: Uint8Array, isEnd: boolean): boolean {
-    if (bytes.length < (isEnd ? 2 : RIFF_HEADER_BYTES)) return false;
+    if (bytes.length < (isEnd ? 2 : SIGNATURE_BYTES)) return false;
     const isAfterSamples = !!this.#decoder;
     if (isWave(bytes)) {
       this.#format = this.#decoder = null;
+      this.#isWhole = true;
       this.#at += RIFF_HEADER_BYTES;
       return true;
+    }
+    if (isAfterSamples) {
+      if (bytes[0] === 0xff && bytes.length < NAMED_BYTES && !isEnd) return false;
+      if (fileNameOf(bytes) || isMessage(bytes)) return this.#stop();
     }
     const name = chunkName(bytes, isAfterSamples);
     if (!name) {
@@ -110,9 +128,15 @@ export class WavParser implements AudioParser {
       const needed = length < EXTENSIBLE_BYTES ? FORMAT_BYTES : EXTENSIBLE_BYTES;
       if (bytes.length < CHUNK_HEADER_BYTES + needed) return false;
       const format = readFormat(view, CHUNK_HEADER_BYTES, needed);
-      const encoding = this.#encodingOf(format, this.sampleRate);
+      const encoding = this.#encodingOf(format, this.sampleRate, null, isEnd);
       if (!encoding) return this.#stop();
       this.#format = format;
+      this.#encoding = encoding;
+    }
+    if (name === 'data' && this.#format && this.#isWhole) {
+      const encoding = this.#encodingOf(this.#format, this.sampleRate, bytes.subarray(CHUNK_HEADER_BYTES), isEnd);
+      if (encoding === null) return false;
+      if (!encoding) return this.#stop();
       this.#encoding = encoding;
     }
     this.#at += CHUNK_HEADER_BYTES;

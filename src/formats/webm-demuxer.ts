@@ -2,7 +2,7 @@ import type { AudioParser, Packet, Track } from './audio-parser.js';
 import { ByteQueue } from './byte-queue.js';
 import { readOpusHead } from './opus-head.js';
 import { samplesOfOpus } from './opus-packet.js';
-import { textAt } from './signature.js';
+import { isFile, isMessage, SIGNATURE_BYTES, tagLength, textAt } from './signature.js';
 import { UnsupportedFormat } from './unsupported-format.js';
 
 /** Identifiers of elements (https://www.rfc-editor.org/rfc/rfc9559.html). */
@@ -25,19 +25,18 @@ const Id = {
 const PARENTS: ReadonlySet<number> = new Set([Id.segment, Id.tracks, Id.trackEntry, Id.cluster]);
 const DESCRIPTION: ReadonlySet<number> = new Set([Id.trackNumber, Id.codecId, Id.codecPrivate]);
 const BLOCKS: ReadonlySet<number> = new Set([Id.blockGroup, Id.simpleBlock]);
-/** Maximum length of an element's header: identifier and length. */
-const HEADER_BYTES = 12;
 /** Longest value that is read, in bytes; Opus has no longer ones. */
 const VALUE_BYTES = 65_536;
 /** Bytes of a block's timecode and flags, which follow its track number. */
 const BLOCK_HEADER_BYTES = 3;
-const LACING = 6;
+/** The bits of a block's flags that say how it stores the lengths of its packets. */
+const Lacing = { none: 0, xiph: 2, fixed: 4, mask: 6 } as const;
 /** Samples of Opus in a nanosecond. */
 const SAMPLES_PER_NS = 48_000 / 1e9;
 
 /** Opus in WebM (RFC 9559): the first Opus track of each file. */
 export class WebmDemuxer implements AudioParser {
-  readonly rest = null;
+  rest: Uint8Array<ArrayBuffer> | null = null;
   readonly #queue = new ByteQueue();
   /** Remaining bytes of an element that is skipped. */
   #skipped = 0;
@@ -51,19 +50,26 @@ export class WebmDemuxer implements AudioParser {
 
   *push(bytes: Uint8Array, isEnd: boolean): Generator<Packet, void> {
     this.#queue.push(bytes);
-    yield* this.#parse();
+    yield* this.#parse(isEnd);
     if (isEnd && !this.#track) throw new UnsupportedFormat('WebM without audio');
   }
 
-  *#parse(): Generator<Packet, void> {
+  *#parse(isEnd: boolean): Generator<Packet, void> {
     for (;;) {
       this.#skipped -= this.#queue.skip(this.#skipped);
       if (this.#skipped > 0) return;
-      const head = this.#queue.peek(HEADER_BYTES);
+      // The header of an element, identifier and length, is shorter.
+      const head = this.#queue.peek(SIGNATURE_BYTES);
       // Padding between files.
       if (head[0] === 0) {
         this.#queue.skip(1);
         continue;
+      }
+      if (head.length < SIGNATURE_BYTES && !isEnd) return;
+      // No identifier begins with these bytes.
+      if (this.#track && isOther(head)) {
+        this.rest = this.#queue.take(this.#queue.length);
+        return;
       }
       const id = readNumber(head, 0, true);
       const length = id && readNumber(head, id.end, false);
@@ -120,14 +126,43 @@ export class WebmDemuxer implements AudioParser {
     const number = readNumber(block, 0, false);
     const at = (number?.end ?? 0) + BLOCK_HEADER_BYTES;
     if (number?.value !== this.#played || at >= block.length) return;
-    if (block[at - 1]! & LACING) throw new UnsupportedFormat('WebM whose blocks hold several packets');
-    const data = block.slice(at);
-    const samples = samplesOfOpus(data);
+    const packets = packetsOf(block.subarray(at), block[at - 1]! & Lacing.mask);
+    const samples = packets.reduce((sum, packet) => sum + samplesOfOpus(packet), 0);
     this.#samples += samples;
     const added = Math.round(discarded * SAMPLES_PER_NS);
     track.samples = added > 0 && added < samples ? Math.max(0, this.#samples - added - track.skip) : Infinity;
-    yield { track, data };
+    for (const data of packets) yield { track, data };
   }
+}
+
+/** Returns the packets of a block (RFC 9559, 10.3). The length of the last one is not stored. */
+function packetsOf(bytes: Uint8Array, lacing: number): Uint8Array<ArrayBuffer>[] {
+  const count = lacing === Lacing.none ? 1 : bytes[0]! + 1;
+  let at = lacing === Lacing.none ? 0 : 1;
+  const lengths: number[] = [];
+  while (lengths.length < count - 1) {
+    let length = 0;
+    if (lacing === Lacing.fixed) {
+      length = (bytes.length - 1) / count;
+    } else if (lacing === Lacing.xiph) {
+      do length += bytes[at] ?? 0;
+      while (bytes[at++] === 255);
+    } else {
+      const number = readNumber(bytes, at, false) ?? { value: 0, end: at + 1 };
+      // Each but the first is a difference to the one before.
+      const before = lengths.at(-1);
+      length = before === undefined ? number.value : before + number.value - (2 ** (7 * (number.end - at) - 1) - 1);
+      at = number.end;
+    }
+    lengths.push(length);
+  }
+  return [...lengths, Infinity].map((length) => bytes.slice(at, (at += length))).filter((packet) => packet.length > 0);
+}
+
+/** Returns true if something else begins where an element should: another file, a tag, a message, or a frame of MP3 or AAC. */
+function isOther(head: Uint8Array): boolean {
+  const isWebm = head[0] === 0x1a;
+  return (!isWebm && isFile(head)) || tagLength(head) > 0 || isMessage(head) || head[0] === 0xff;
 }
 
 /**

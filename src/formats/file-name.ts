@@ -1,4 +1,4 @@
-import { SIGNATURES, textAt } from '../formats/signature.js';
+import { SIGNATURES, textAt } from './signature.js';
 
 /** Bytes that the longest signature needs. */
 const HEAD_BYTES = 12;
@@ -6,24 +6,36 @@ const HEAD_BYTES = 12;
 const NAMES: Readonly<Record<string, string>> = { R: 'a WAV file', I: 'MP3', O: 'Ogg', f: 'FLAC', '\x1a': 'WebM' };
 /** Longest frame of MP3, in bytes. */
 const MP3_FRAME_BYTES = 1441;
+/** Number of bytes with which a name is certain: the longest frame of AAC, and the beginning of a header. */
+export const NAMED_BYTES = 8192 + 2;
 
 /** Returns the name of the file format that bytes begin like; null for raw samples. */
 export function fileNameOf(bytes: Uint8Array): string | null {
   const found = SIGNATURES.exec(textAt(bytes, 0, HEAD_BYTES));
   if (found?.index === 0) return NAMES[found[0][0]!] ?? 'a file';
-  return beginsLikeMp3(bytes) ? 'MP3' : null;
+  return beginsLikeMp3(bytes) ? 'MP3' : beginsLikeAac(bytes) ? 'AAC' : null;
 }
 
 /**
- * Returns true for two headers of layer III with the same version, bit rate and sample rate. Their tables, with which
- * `readFrameHeader` finds the second one, are not in the worker.
+ * Returns true for two headers of layer III with the same version, bit rate and sample rate, or for the header of an encoder.
+ * Their tables, with which `readFrameHeader` finds the second one, are not in the worker.
  */
 function beginsLikeMp3(bytes: Uint8Array): boolean {
   const [first, second, third = 0] = bytes;
   const isHeader = first === 0xff && (second! & 0xe6) === 0xe2 && (third & 0xf0) !== 0xf0 && (third & 0x0c) !== 0x0c;
   if (!isHeader) return false;
+  if (/Xing|Info/.test(textAt(bytes, 13, 27))) return true;
   for (let at = 24; at <= MP3_FRAME_BYTES; at++) {
     if (bytes[at] === 0xff && bytes[at + 1] === second && (bytes[at + 2]! ^ third) < 4) return true;
   }
   return false;
+}
+
+/** Returns true for two headers of ADTS, the first of which has the position of the second. */
+function beginsLikeAac(bytes: Uint8Array): boolean {
+  const [first, second, , high = 0, middle = 0, low = 0] = bytes;
+  const length = ((high & 3) << 11) | (middle << 3) | (low >> 5);
+  return (
+    first === 0xff && (second! & 0xf6) === 0xf0 && bytes[length] === 0xff && bytes[length + 1] === second && length > 6
+  );
 }

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readOpusHead } from '../../../src/formats/opus-head.js';
+import { type Container, fileOf, packetOf } from './compressed-file.js';
+import { joined, plainOf, read } from './parts.js';
+import { chunk, f32, format, riff, s16 } from './wav-file.js';
+
+const SIZES = [1, 7, 997, 100_000];
+const CONTAINERS: readonly Container[] = ['mp3', 'adts', 'ogg', 'webm'];
+const ascii = (text: string): Uint8Array => Buffer.from(text, 'latin1');
+const tone = Array.from({ length: 2000 }, (_, i) => Math.round(12_000 * Math.sin(0.1 * i + 0.3)));
+const wav = riff(format(), chunk('data', s16(...tone)));
+const compressed = (container: Container): Promise<Uint8Array> =>
+  fileOf(
+    container,
+    Array.from({ length: 6 }, (_, index) => packetOf(container, new Uint8Array(150).fill(index + 1))),
+  );
+
+/** Reports of users about other players and services. */
+describe('An audio stream of a report', () => {
+  // Float32 samples of a voice model in a file of 16 bits: rendchevi/nix-tts 6. Of 32: audeering/opensmile 42, raysan5/rfxgen 21.
+  it('is WAV with floats that its header calls integers', () => {
+    for (const zeros of [0, 5, 700]) {
+      const floats = Array.from({ length: 3000 }, (_, i) =>
+        i < zeros ? 0 : Math.fround(0.4 * Math.sin(0.1 * i + 0.3)),
+      );
+      const right = floats.map((value) => Math.round(32_768 * value) || 0);
+      for (const bits of [16, 32]) {
+        const file = riff(format({ bits }), chunk('data', f32(...floats)));
+        for (const size of SIZES) {
+          assert.deepEqual(
+            read(joined(file, file), 'audio/wav', size).samples,
+            [...right, ...right],
+            `${bits}, ${size}`,
+          );
+        }
+      }
+    }
+  });
+
+  it('is WAV of 16 or 32 bits, whose samples are integers indeed', () => {
+    for (const level of [1, 0.4, 0.01]) {
+      for (const period of [2, 5, 60, 400]) {
+        const shapes = [
+          (i: number): number => Math.sin((2 * Math.PI * i) / period),
+          (i: number): number => (i % period < period / 2 ? 1 : -1),
+        ];
+        for (const shape of shapes) {
+          const values = Array.from({ length: 2000 }, (_, i) => level * shape(i));
+          const short = values.map((value) => Math.round(32_767 * value) || 0);
+          assert.deepEqual(read(riff(format(), chunk('data', s16(...short)))).samples, short);
+          const long = Int32Array.from(values, (value) => Math.round(value * 0x7fffffff));
+          const file = riff(format({ bits: 32 }), chunk('data', new Uint8Array(long.buffer)));
+          const right = Array.from(long, (value) => Math.min(32_767, Math.round(value / 65_536)) || 0);
+          assert.deepEqual(read(file).samples, right);
+        }
+      }
+    }
+  });
+
+  // nimroddolev/chime_tts 313, maximhq/bifrost 5112: a chime of one kind, then speech of another.
+  it('is WAV and then another file, or WebM and then another file', async () => {
+    for (const first of ['wav', 'webm'] as const) {
+      const before = first === 'wav' ? wav : await compressed('webm');
+      const { samples, packets } = read(before);
+      for (const container of CONTAINERS) {
+        const next = await compressed(container);
+        const right = { samples, packets: [...packets, ...read(next).packets], refusal: '' };
+        for (const size of SIZES) {
+          assert.deepEqual(read(joined(before, next), '', size), right, `${first}, ${container}, ${size}`);
+        }
+        const tag = joined(ascii('ID3'), [4, 0, 0, 0, 0, 0, 5], new Uint8Array(5));
+        assert.deepEqual(read(joined(before, tag, next)), right, `${first}, tag, ${container}`);
+      }
+      assert.deepEqual(read(joined(before, wav)).samples, [...samples, ...tone]);
+      assert.match(read(joined(before, ascii('fLaC'), new Uint8Array(50))).refusal, /FLAC/);
+    }
+  });
+
+  // Migushthe2nd/MsEdgeTTS 34, smallest-inc/smallest-python-sdk 115: half of the speech looks like all of it.
+  it('is audio with the message of a server that failed behind it', async () => {
+    const messages: [string, RegExp][] = [
+      ['{"error":{"message":"Quota is used up."}}', /^JSON, .*Quota/],
+      ['\n{ "detail": "Quota is used up." }\n', /^JSON, .*Quota/],
+      ['<html><body>502 Bad Gateway</body></html>', /^HTML, .*502/],
+      ['\r\n--part\r\nContent-Type: text/plain\r\n\r\nDone.', /part/],
+    ];
+    const files = [wav, ...(await Promise.all(CONTAINERS.map(compressed)))];
+    for (const [text, refusal] of messages) {
+      for (const file of files) {
+        for (const size of SIZES) assert.match(read(joined(file, ascii(text)), '', size).refusal, refusal);
+      }
+    }
+    const { samples } = plainOf(joined(wav, ascii(messages[0]![0])));
+    assert.deepEqual(samples, tone);
+  });
+
+  // A file that is longer than its header says is played to its end, whatever its samples are.
+  it('is WAV with more samples than its header says, which are no message', () => {
+    for (const [first, second] of [
+      [0x7b, 0x41],
+      [0x3c, 0x80],
+      [0xff, 0xfb],
+      [0x2d, 0x2d],
+    ] as const) {
+      const bytes = joined(s16(1, 2), [first, second], s16(...tone));
+      for (const size of SIZES) {
+        const { samples, refusal } = read(riff(format(), chunk('data', bytes, 4)), '', size);
+        assert.deepEqual([samples.length, refusal], [2 + 1 + tone.length, '']);
+      }
+    }
+  });
+
+  // Vanilagy/mediabunny 46, LadybirdBrowser/ladybird 6785: mkvmerge puts several packets into a block.
+  it('is WebM whose blocks hold several packets', async () => {
+    const packets = [3, 300, 40, 41].map((length, index) =>
+      packetOf('webm', new Uint8Array(length - 1).fill(index + 1)),
+    );
+    const file = Buffer.from(await fileOf('webm', packets.slice(0, 1)));
+    const head = file.subarray(0, file.indexOf(Buffer.of(0x1f, 0x43, 0xb6, 0x75)));
+    const same = packets.map((_, index) => packetOf('webm', new Uint8Array(9).fill(index)));
+    const lacings: [number, Uint8Array[], number[]][] = [
+      [2, packets, [3, 3, 255, 45, 40]],
+      // The first length, and differences of two bytes: 297 and -260, each plus 8191.
+      [6, packets, [3, 0x83, 0x40 | (8488 >> 8), 8488 & 255, 0x40 | (7931 >> 8), 7931 & 255]],
+      [4, same, [3]],
+    ];
+    for (const [flags, held, lengths] of lacings) {
+      const data = joined(lengths, ...held);
+      const length = 4 + data.length;
+      const block = joined([0xa3, 0x40 | (length >> 8), length & 255, 0x81, 0, 0, flags], data);
+      const bytes = joined(head, [0x1f, 0x43, 0xb6, 0x75, 0xff], block, block);
+      const found = read(bytes);
+      assert.deepEqual(
+        found.packets,
+        [...held, ...held].map((packet) => [...packet]),
+        `lacing ${flags}`,
+      );
+    }
+  });
+
+  // MusicPlayerDaemon/MPD 2288, xiph/opusfile 23.
+  it('is Opus in several streams, one for each channel, which is no pair of channels', () => {
+    const head = (channels: number, family: number, streams: number): Uint8Array =>
+      joined(ascii('OpusHead'), [1, channels, 56, 1, 0x80, 0xbb, 0, 0, 0, 0, family], family ? [streams, 0, 0, 1] : []);
+    assert.equal(readOpusHead(head(2, 255, 2)), null);
+    assert.equal(readOpusHead(head(1, 255, 1))!.config.numberOfChannels, 1);
+    assert.equal(readOpusHead(head(2, 1, 1))!.config.numberOfChannels, 2);
+    assert.equal(readOpusHead(head(2, 0, 0))!.config.numberOfChannels, 2);
+  });
+
+  // schreibfaul1/ESP32-audioI2S 1067, quodlibet/mutagen 5
+  it('is a file behind a tag that has a footer', async () => {
+    const end = [4, 0, 0x10, 0, 0, 0, 100];
+    const tag = joined(ascii('ID3'), end, new Uint8Array(100).fill(65), ascii('3DI'), end);
+    for (const container of CONTAINERS) {
+      const file = await compressed(container);
+      for (const rate of [undefined, 24_000]) {
+        assert.deepEqual(read(joined(tag, file), '', 997, rate), read(file), container);
+      }
+      if (container === 'mp3') assert.equal(read(joined(file, tag, file)).packets.length, 12);
+    }
+  });
+});
