@@ -94,6 +94,7 @@ export class AudioStream {
     if (!hasAudio) return { type: 'http-status', url: 'url' in input ? input.url : null, status };
     let parser = new PlainAudio(contentType, input.sampleRate);
     let isDecoded = false;
+    let hasSamples = false;
     for (let isEnd = false; !isEnd;) {
       const { done, value }: ReadableStreamReadResult<Uint8Array> = await this.#reader.read();
       if (this.#isClosed) return null;
@@ -103,6 +104,7 @@ export class AudioStream {
       this.#noteRate(parser.sampleRate);
       for (const samples of pieces) {
         if (samples.length === 0) continue;
+        hasSamples = true;
         await this.#until(() => (this.#mayPlay ? this.#events.hasRoom() : this.#heldSeconds < READ_AHEAD_SECONDS));
         if (this.#isClosed) return null;
         this.#take(samples, parser.sampleRate);
@@ -114,7 +116,7 @@ export class AudioStream {
       isEnd = false;
     }
     const expected = length ?? (parser.missing > 0 ? this.#bytes + parser.missing : null);
-    if (this.sampleRate === 0 || this.#bytes < (expected ?? 0)) {
+    if (!hasSamples || this.#bytes < (expected ?? 0)) {
       return { type: 'stream-ended', bytes: this.#bytes, expected, message: '' };
     }
     return null;

@@ -165,6 +165,32 @@ describe('An audio stream', () => {
     });
   }
 
+  // Azure-Samples/cognitive-services-speech-sdk 2111, ServeurpersoCom/qwentts.cpp 28: a service has nothing to say.
+  it('fails if it has no samples, also behind a header', async () => {
+    const empty = [0, 0xffffffff].map((length) => riff(format(), chunk('data', new Uint8Array(0), length)));
+    const bodies = [new Uint8Array(0), ...empty, joined(empty[0]!, empty[0]!), riff(format()), riff()];
+    for (const bytes of bodies) {
+      for (const type of ['audio/wav', 'audio/pcm;rate=24000']) {
+        const { samples, cause } = await receive(new Blob([new Uint8Array(bytes)], { type }));
+        assert.deepEqual(samples, []);
+        assert.deepEqual(cause, { type: 'stream-ended', bytes: bytes.length, expected: null, message: '' });
+      }
+    }
+  });
+
+  it('goes on with another kind of file, or fails by its name, behind what the worker has parsed', async () => {
+    const mp3 = await compressed('mp3', 1);
+    const alone = await receive(new Blob([new Uint8Array(mp3)]));
+    const both = await receive(new Blob([new Uint8Array(joined(wav(tone), mp3))], { type: 'audio/wav' }));
+    assert.deepEqual(both, { ...alone, samples: [...tone, ...alone.samples] });
+    const json = new TextEncoder().encode('{"error":{"message":"No credits."}}');
+    const { samples, cause } = await receive(
+      new Blob([new Uint8Array(joined(wav(tone), json))], { type: 'audio/wav' }),
+    );
+    assert.deepEqual(samples, tone);
+    assert.match((cause as { received: string }).received, /^JSON, .*No credits/);
+  });
+
   it('plays what is right before it fails', async () => {
     const bytes = joined(wav(tone), wav(tone, 16_000).subarray(0, -200));
     const { samples, cause } = await receive(new Blob([new Uint8Array(bytes)]));
