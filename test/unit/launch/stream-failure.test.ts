@@ -36,6 +36,18 @@ describe('describeStreamFailure', () => {
     }
   });
 
+  // openises/TicketsCAD 27, stemdeckapp/stemdeck 186: a policy without data:. sampotts/plyr 2028: base64 taken for a URL.
+  it('names of a URL that holds audio neither the audio nor another origin', () => {
+    const data = 'UklGR'.repeat(9999);
+    const url = `data:audio/wav;base64,${data}`;
+    const refused = describeStreamFailure({ type: 'request-failed', url, isCrossOrigin: true, message: 'Failed' });
+    assert.match(refused.message, /^No audio from a data: URL: Failed.*connect-src. It must allow data:/);
+    assert.doesNotMatch(refused.message, /UklGR|origin/);
+    const lost = describeStreamFailure({ type: 'http-status', url: `https://example.test/${data}`, status: 404 });
+    assert.match(lost.message, /^https:\/\/example\.test\/UklGR.* has status 404/);
+    assert.ok(lost.message.length < 300);
+  });
+
   it('reports how much of an audio stream arrived, and the supported formats', () => {
     const early = describeStreamFailure({ type: 'stream-ended', bytes: 10, expected: 20, message: 'reset.' });
     assert.match(early.message, /after 10 bytes of 20 \(reset\)\./);
