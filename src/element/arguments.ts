@@ -47,10 +47,11 @@ export function lexiconOf(value: Lexicon | null | undefined): Lexicon | null {
 
 /** @throws {TypeError} If the audio is of a class that `speakAudio()` does not take, or was read before. */
 export function checkAudio(input: AudioSource): void {
-  const { bodyUsed, locked } = Object(input) as Partial<Response & ReadableStream>;
+  const { bodyUsed, locked, detached } = Object(input) as Partial<Response & ReadableStream & { detached: boolean }>;
   const kind = Object.prototype.toString.call(input);
-  if (AUDIO_CLASSES.test(kind) && !bodyUsed && !locked) return;
-  throw new TypeError(`speakAudio() takes a URL or unread audio, not ${bodyUsed || locked ? 'read ' : ''}${kind}.`);
+  const isRead = bodyUsed || locked || detached;
+  if (AUDIO_CLASSES.test(kind) && !isRead) return;
+  throw new TypeError(`speakAudio() takes a URL or unread audio, not ${isRead ? 'read ' : ''}${kind}.`);
 }
 
 /** @throws {RangeError} If the rate of an input is none. */

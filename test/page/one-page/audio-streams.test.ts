@@ -34,6 +34,9 @@ describe('An audio stream', () => {
     'a relative URL of WAV without its length': async () => [
       (await serveAudio(wavBytes(noise, 0xffffffff), { type: 'audio/x-wav', chunked: 1 })).path,
     ],
+    // Tonejs/Tone.js 484, cookpete/react-player 1387
+    'a blob: URL': async () => [URL.createObjectURL(new Blob([wavBytes(noise)]))],
+    'a data: URL': async () => [`data:audio/wav;base64,${btoa(String.fromCharCode(...wavBytes(noise)))}`],
     'a URL of samples': async () => [(await serveAudio(pcmBytes(noise), { type: 'audio/pcm;rate=24000' })).path],
     'a Request': async () => [new Request((await serveAudio(wavBytes(noise), { type: 'audio/wav' })).path)],
     'a Response': async () => [await fetch((await serveAudio(wavBytes(noise), { type: 'audio/wav' })).path)],
@@ -306,6 +309,10 @@ describe('An audio stream', () => {
     const response = new Response('x');
     await response.text();
     expect(() => speaker.speakAudio(response)).to.throw(TypeError);
+    // mrdoob/three.js 14225, element-hq/element-web 34481: decodeAudioData() leaves nothing of its buffer.
+    const { buffer } = wavBytes(noise);
+    structuredClone(buffer, { transfer: [buffer] });
+    expect(() => speaker.speakAudio(buffer)).to.throw(TypeError, 'read [object ArrayBuffer]');
     expect(await rejection(speaker.play())).to.have.property('name', 'InvalidStateError');
   });
 });
