@@ -120,9 +120,12 @@ export class OggDemuxer implements AudioParser {
   /** Returns the packet that ends with this segment, or null if it is incomplete or not audio. */
   #addSegment(page: Page, segment: Uint8Array): Packet | null {
     const data = this.#packets.add(segment);
-    if (data && this.#packets.count === 1) this.#readHead(data);
+    if (!data) return null;
+    const name = textAt(data, 0, 8);
+    // Files whose streams were joined without flags have headers in between.
+    if (this.#packets.count === 1 || name === 'OpusHead') this.#readHead(data);
     // An empty packet represents a lost one.
-    if (!data || this.#packets.count < 3 || data.length === 0) return null;
+    if (this.#packets.count < 3 || data.length === 0 || name === 'OpusHead' || name === 'OpusTags') return null;
     page.latest = samplesOfOpus(data);
     page.samples += page.latest;
     return { track: this.#track!, data };

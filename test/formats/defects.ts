@@ -1,4 +1,5 @@
 import { readFrameHeader } from '../../src/formats/frame-header.js';
+import { WebmDemuxer } from '../../src/formats/webm-demuxer.js';
 import type { Random } from './random.js';
 
 /** Joins arrays of bytes. */
@@ -66,20 +67,50 @@ export function apeTag(): Uint8Array {
 
 /** Inserts bytes between two frames of an MP3 or AAC file. */
 export function between(file: Uint8Array, inserted: Uint8Array, random: Random): Uint8Array {
+  const starts = framesOf(file);
+  const at = starts[2 + random.below(Math.max(1, starts.length - 4))] ?? 0;
+  return joined(file.subarray(0, at), inserted, file.subarray(at));
+}
+
+/** Returns the positions of the frames of an MP3 or AAC file. */
+export function framesOf(file: Uint8Array): number[] {
   const starts: number[] = [];
-  for (let at = tagEnd(file); at + 7 <= file.length;) {
+  for (let at = tagBytes(file); at + 7 <= file.length;) {
     const header = readFrameHeader(file.subarray(at, at + 7));
     if (!header) break;
     starts.push(at);
     at += header.length;
   }
-  const at = starts[2 + random.below(Math.max(1, starts.length - 4))] ?? 0;
-  return joined(file.subarray(0, at), inserted, file.subarray(at));
+  return starts;
 }
 
-function tagEnd(file: Uint8Array): number {
+/** Returns the length of the ID3v2 tag of a file, in bytes. */
+export function tagBytes(file: Uint8Array): number {
   if (String.fromCharCode(...file.subarray(0, 3)) !== 'ID3') return 0;
   return 10 + file.subarray(6, 10).reduce((sum, byte) => sum * 128 + byte, 0);
+}
+
+/** Puts the packets of a WebM file of one cluster into blocks of three, with Xiph lacing. */
+export function withLacing(file: Uint8Array): Uint8Array {
+  const cluster = Buffer.from(file).indexOf(Buffer.of(0x1f, 0x43, 0xb6, 0x75));
+  const head = file.slice(0, cluster);
+  const packets: Uint8Array[] = [];
+  for (const { data } of new WebmDemuxer().push(file, true)) packets.push(data);
+  const blocks: Uint8Array[] = [];
+  for (let at = 0; at < packets.length; at += 3) {
+    const held = packets.slice(at, at + 3);
+    const lengths = held
+      .slice(0, -1)
+      .flatMap(({ length }) => [...Array<number>(Math.floor(length / 255)).fill(255), length % 255]);
+    const time = at * 20;
+    const data = joined([0x81, time >> 8, time & 255, 0x82, held.length - 1], lengths, ...held);
+    blocks.push(joined([0xa3, 0x40 | (data.length >> 8), data.length & 255], data));
+  }
+  return joined(
+    head,
+    [0x1f, 0x43, 0xb6, 0x75, 0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xe7, 0x81, 0],
+    ...blocks,
+  );
 }
 
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, index) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Player, type Recording, startPlayer, type Stream } from './chromium-player.js';
-import { joined, withDataLength, withGranules, withPages } from './defects.js';
+import { framesOf, joined, tagBytes, withDataLength, withGranules, withLacing, withPages } from './defects.js';
 import { decode, encode, encodeWithSox, skip } from './ffmpeg.js';
 import { likeness } from './likeness.js';
 import { inARow } from './make-case.js';
@@ -361,6 +361,85 @@ describe('A stream that other players have failed on', { skip }, () => {
       assertTone(await play(joined(tag, picture, song), type, { sampleRate: RATE }), right.samples);
       assertTone(await play(joined(new Uint8Array(3000), song), type, { sampleRate: RATE }), right.samples);
       assertTone(await play(joined(tag.subarray(0, 3), song), type, { sampleRate: RATE }), right.samples);
+    }
+  });
+
+  it('is WAV of floats that its header calls integers (rendchevi/nix-tts 6, audeering/opensmile 42)', async () => {
+    const tone = sine(440, 1);
+    const file = await encode(tone, RATE, 1, ['-c:a', 'pcm_f32le', '-bitexact'], 'wav');
+    for (const bits of [16, 32]) {
+      const wrong = file.slice();
+      const view = new DataView(wrong.buffer);
+      view.setUint16(20, 1, true);
+      view.setUint16(34, bits, true);
+      assertTone(await play(wrong, 'audio/wav'), tone, 0);
+    }
+  });
+
+  it('is a chime and then speech in another format (nimroddolev/chime_tts 313)', async () => {
+    const [chime, speech] = [sine(900, 1, 48_000), sine(440, 1, 48_000)];
+    const first = [
+      await wav(chime, 48_000),
+      await encode(chime, 48_000, 1, ['-c:a', 'libopus'], 'webm'),
+      await mp3(chime, 48_000),
+    ];
+    const song = await mp3(speech, 48_000);
+    const second = [song, song.subarray(tagBytes(song)), await encode(speech, 48_000, 1, ['-c:a', 'aac'], 'aac')];
+    for (const before of first) {
+      for (const after of second) assertTone(await play(joined(before, after), ''), inARow(chime, speech), 0.1);
+    }
+  });
+
+  it('ends with the message of a server that failed (Migushthe2nd/MsEdgeTTS 34)', async () => {
+    const tone = sine(440, 1);
+    const message = Buffer.from('{"error":{"message":"The quota is used up."}}');
+    const song = await mp3(tone, RATE);
+    for (const [file, right] of [
+      [await wav(tone), s16(tone).length],
+      [song, (await decode(song, 'mp3')).samples.length],
+    ] as const) {
+      const { samples, error } = await play(joined(file, message), 'audio/mpeg');
+      assert.ok(Math.abs(samples.length - right) < 0.05 * RATE);
+      assert.equal(error?.reason, 'format-unsupported');
+      assert.match(error.message, /JSON.*quota is used up/);
+    }
+  });
+
+  it('is WebM of mkvmerge, with several packets in a block (LadybirdBrowser/ladybird 6785)', async () => {
+    const tone = sine(440, 2, 48_000);
+    const file = await encode(tone, 48_000, 1, ['-c:a', 'libopus'], 'webm');
+    const laced = withLacing(file);
+    // FFmpeg reads as many samples from it.
+    const right = await decode(laced, 'webm');
+    assert.ok(Math.abs(right.samples.length - tone.length) < 0.03 * 48_000);
+    assertTone(await play(laced, 'audio/webm'), right.samples, 0.03);
+  });
+
+  it('is MP3 that begins in the middle (lieff/minimp3 53), or lacks a part (chris-rudmin/opus-recorder 52)', async () => {
+    const tone = sine(440, 2);
+    const song = await mp3(tone, RATE, ['-id3v2_version', '0']);
+    const frames = framesOf(song);
+    const cut = song.subarray(frames[5]);
+    assertTone(await play(cut, 'audio/mpeg'), tone.subarray(5 * 576), 0.1);
+    const damaged = joined(song.subarray(0, frames[20]! + 9), song.subarray(frames[20]! + 60));
+    assertTone(await play(damaged, 'audio/mpeg'), tone, 0.1);
+  });
+
+  it('is of another kind, which is named (pili-engineering/QPlayer2-Android 16, goldfire/howler.js 1267)', async () => {
+    const tone = sine(440, 1, 48_000);
+    const stereo = Float32Array.from({ length: 96_000 }, (_, i) => tone[i >> 1]!);
+    const kinds: [RegExp, Uint8Array][] = [
+      [/MP2/, await encode(tone, 48_000, 1, ['-c:a', 'mp2'], 'mp2')],
+      [/transport stream/, await encode(tone, 48_000, 1, ['-c:a', 'aac'], 'ts')],
+      [/W64/, await encode(tone, 48_000, 1, [], 'w64')],
+      [/Ogg with OpusHead/, await encode(stereo, 48_000, 2, ['-c:a', 'libopus', '-mapping_family', '255'], 'ogg')],
+    ];
+    for (const [name, bytes] of kinds) {
+      for (const type of ['audio/mpeg', '']) {
+        const { samples, error } = await play(bytes, type, { sampleRate: 48_000 });
+        assert.deepEqual([samples.length, error?.reason], [0, 'format-unsupported'], String(name));
+        assert.match(error!.message, name);
+      }
     }
   });
 });

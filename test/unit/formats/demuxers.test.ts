@@ -242,6 +242,17 @@ describe('A demuxer', () => {
     assert.equal(packetsOf(joined(skeleton(2), pages[0]!, skeleton(0), picture, ...pages.slice(2)), [333]).length, 3);
   });
 
+  // google/ExoPlayer 10038
+  it('takes the headers of Opus in the middle of a stream of Ogg for none of its packets', async () => {
+    const pages = pagesOf(await fileOf('ogg', oggPackets(3)));
+    for (const page of pages) page[5]! &= ~6;
+    pages[0]![5]! |= 2;
+    const second = pages.map((page) => page.slice());
+    second[0]![5]! &= ~2;
+    const whole = { skip: PRE_SKIP, samples: Infinity, packets: 3 };
+    for (const size of [1, 333]) assert.deepEqual(tracksOf(joined(...pages, ...second), [size]), [whole, whole]);
+  });
+
   it('skips the rest of an Ogg packet whose beginning is lost', async () => {
     const pages = pagesOf(await fileOf('ogg', oggPackets(3)));
     const serial = Buffer.from(pages[0]!).readUInt32LE(14);
