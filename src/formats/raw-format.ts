@@ -20,10 +20,10 @@ export interface RawFormat {
  * @param sampleRate - In Hz, of samples whose type does not give a rate.
  */
 export function rawFormat(contentType: string, sampleRate = 0): RawFormat | null {
-  if (!/^(?:audio\/(?:x-)?(?:l16|l?pcm|raw)|\w+\/octet-stream)?\s*(?:;|$)/i.test(contentType)) return null;
+  if (!/^(?:audio\/(?:x-)?(?:l16|l?pcm|raw)|\w+\/(?:x-)?octet-stream)?\s*(?:;|$)/i.test(contentType)) return null;
   // Some services call a rate `sample-rate`, and channels `channel-count`.
   const parameter = (name: string): string | undefined =>
-    new RegExp(`;\\s*(?:sample.?)?${name}[^=]*="?([^";\\s]+)`, 'i').exec(contentType)?.[1];
+    new RegExp(`;\\s*(?:sample.?)?${name}[^=]*="?([^",;\\s]+)`, 'i').exec(contentType)?.[1];
   return {
     sampleRate: Number(parameter('rate')) || sampleRate,
     channels: Number(parameter('channel') ?? 1),

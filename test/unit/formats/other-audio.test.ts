@@ -21,6 +21,8 @@ describe('Raw samples', () => {
       ['audio/lpcm; sample-rate=24000; sample-size-bits=16; channel-count=1; is-big-endian=false', little],
       ['audio/lpcm; sample-rate=24000; channel-count=1; is-big-endian=true', big],
       ['audio/x-l16; samplerate=24000; endianness=little-endian', little],
+      // google/adk-python 6506, and a header that a proxy repeats
+      ['audio/pcm;bitrate=384000;RATE=24000, audio/pcm;bitrate=384000;RATE=24000', little],
     ];
     for (const [contentType, bytes] of cases) {
       for (const size of [1, 997, bytes.length]) {
