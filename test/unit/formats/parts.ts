@@ -61,7 +61,7 @@ export function plainOf(bytes: Uint8Array, { contentType = '', sampleRate }: Hin
  * @returns The samples, the packets, and the refusal. With a refusal, only the samples of the worker are known.
  */
 export function read(bytes: Uint8Array, contentType = '', size = 997, sampleRate?: number) {
-  const hints = { contentType, ...(sampleRate && { sampleRate }) };
+  const hints = { contentType, ...(sampleRate !== undefined && { sampleRate }) };
   const { samples, rest } = plainOf(bytes, hints, size);
   if (!rest) return { samples, packets: [], refusal: '' };
   try {
