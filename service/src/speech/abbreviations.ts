@@ -1,4 +1,5 @@
 import type { Rule } from './mapped-text.js';
+import { DASH } from './number-patterns.js';
 
 /** Titles, which precede a name. */
 const TITLES: Readonly<Record<string, string>> = {
@@ -17,6 +18,11 @@ const TITLES: Readonly<Record<string, string>> = {
   Hon: 'Honorable',
   Lt: 'Lieutenant',
   Rev: 'Reverend',
+  Rep: 'Representative',
+  Pres: 'President',
+  Maj: 'Major',
+  Cpl: 'Corporal',
+  Adm: 'Admiral',
   Sen: 'Senator',
   Sgt: 'Sergeant',
 };
@@ -49,6 +55,9 @@ const WORDS: Readonly<Record<string, string>> = {
   etc: 'et cetera',
   vs: 'versus',
   approx: 'approximately',
+  avg: 'average',
+  cf: 'compare',
+  incl: 'including',
   dept: 'department',
   Inc: 'Incorporated',
   Ltd: 'Limited',
@@ -68,7 +77,13 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Abbreviations in addresses that precede a number. */
-const PLACES: Readonly<Record<string, string>> = { Apt: 'Apartment', Ste: 'Suite', Hwy: 'Highway', Rte: 'Route' };
+const PLACES: Readonly<Record<string, string>> = {
+  Apt: 'Apartment',
+  Ste: 'Suite',
+  Bldg: 'Building',
+  Hwy: 'Highway',
+  Rte: 'Route',
+};
 
 /** Full names of months by their first three letters. */
 export const MONTHS: Readonly<Record<string, string>> = Object.fromEntries(
@@ -101,16 +116,21 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
   // 42nd St, 12 Elm Rd, Sunset Blvd, Apt. 4
   [
     new RegExp(
-      `(?<=\\d(?:st|nd|rd|th)\\s|\\d\\s(?:\\p{Lu}\\p{L}{1,30}\\s){1,3})(St|Dr|Ave|Rd|Ln|Ct|Blvd|Pkwy|Hwy)(?![\\p{L}\\p{N}.])`,
+      `(?<=\\d(?:st|nd|rd|th)\\s|\\d\\p{Lu}?\\s(?:\\p{Lu}\\p{L}{1,30}\\s){1,3})(St|Dr|Ave|Rd|Ln|Ct|Blvd|Pkwy|Hwy)(?![\\p{L}\\p{N}.])`,
       'gu',
     ),
     (_, word) => WORDS[word]!,
   ],
   [/(?<=\p{Lu}\p{L}{1,30}\s)(Ave|Blvd|Pkwy|Hwy)(?![\p{L}\p{N}.])/gu, (_, word) => WORDS[word]!],
   [new RegExp(`(?<![\\p{L}\\p{N}])(${keys(PLACES)})\\.?\\s(?=\\d)`, 'gu'), (_, word) => `${PLACES[word]!} `],
+  // Mon-Fri
+  [
+    new RegExp(`(?<![\\p{L}\\p{N}])(${keys(DAYS)})\\.?${DASH}(${keys(DAYS)})(?![\\p{L}\\p{N}])(?:\\.(?!\\s{1,3}\\p{Lu}|\\s{0,3}$))?`, 'gu'),
+    (_, first, last) => `${DAYS[first]} to ${DAYS[last]}`,
+  ],
   // Mon., Sat. 5
   [
-    new RegExp(`(?<![\\p{L}\\p{N}])(${keys(DAYS)})\\.(?=,|\\s(?:\\d|(?:${keys(MONTHS)})))`, 'gu'),
+    new RegExp(`(?<![\\p{L}\\p{N}]|\\bthe\\s)(${keys(DAYS)})\\.(?=,|\\s(?:\\d|(?:${keys(MONTHS)})))`, 'gu'),
     (_, day) => DAYS[day]!,
   ],
   // Sat 10am, Sun 9-5
@@ -123,8 +143,11 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
   ],
   // c. 1450
   [/(?<![\p{L}\p{N}.])c\.\s?(?=1\d{3}(?!\d))/gu, 'circa '],
+  // 100 sq. ft., 12 fl. oz., 6 in. wide
+  [/(?<=\d\s?)(sq|cu|fl)\.\s?(?=(?:ft|in|mi?|km|oz)(?![\p{L}\p{N}]))/gu, '$1 '],
+  [/(?<=\d)\sin\.(?=[,;:)]|\s\p{Ll})/gu, 'in'],
   // 8 oz. of, 6 ft.,
-  [/(?<=\d[\s-]?(?:oz|lbs?|ft|hrs?|mins?|secs?|[tT]bsp|[tT]sp|gal))\.(?=[,;:)]|\s\p{Ll})/gu, ''],
+  [/(?<=\d[\s-]?(?:(?:sq|cu|fl)\s)?(?:oz|lbs?|ft|hrs?|yrs?|mins?|secs?|mi|[tT]bsp|[tT]sp|gal))\.(?=[,;:)]|\s\p{Ll})/gu, ''],
   // 12 Elm St., Mulholland Dr. The
   [
     new RegExp(`(?<=\\d\\s(?:\\p{Lu}\\p{L}{1,30}\\s){1,3})(St|Dr)\\.(?=(\\s{1,2}\\p{Lu}|\\s{0,3}$)|)`, 'gu'),
@@ -135,8 +158,16 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
     (_, word) => (word === 'St' ? 'Street.' : 'Drive.'),
   ],
   [new RegExp(`(?<![\\p{L}\\p{N}])(${keys(TITLES)})\\.(?=\\s{1,2}\\p{Lu})`, 'gu'), (_, title) => TITLES[title]!],
+  // Mr Brown, Mr. & Mrs. Hu, but Sunset Dr Apt 4
   [
-    new RegExp(`(?<![\\p{L}\\p{N}])(${keys(LABELS)})\\.\\s{0,2}(?=\\(?\\d|[IVXLC]{1,7}(?![\\p{L}\\p{N}]))`, 'giu'),
+    /(?<![\p{L}\p{N}]|\p{Lu}\p{L}{1,30}\s(?=Dr))(Mrs?|Dr|Prof)(?:(?=\s\p{Lu}\p{Ll})|(?<=Mr)\.(?=\s(?:&|and)\s))/gu,
+    (_, title) => TITLES[title]!,
+  ],
+  // cats vs dogs, Roe v Wade, max. 5
+  [/(?<=\S\s)(?:vs(?=\s[\p{L}\p{N}])|v(?=\s\p{Lu}\p{L}))/gu, 'versus'],
+  [/(?<![\p{L}\p{N}.]|\d\s)([Mm]ax|[Mm]in)\.(?=\s(?:\d|\p{Ll}))/gu, '$1imum'],
+  [
+    new RegExp(`(?<![\\p{L}\\p{N}]|\\d\\s)(${keys(LABELS)})\\.\\s{0,2}(?=\\(?\\d|[IVXLC]{1,7}(?![\\p{L}\\p{N}]))`, 'giu'),
     (_, label) => `${likeFirst(LABELS[label.toLowerCase()]!, label)} `,
   ],
   [

@@ -11,8 +11,17 @@ const ZONE = String.raw`(?:[ECMP][SD]?T|AK[SD]T|HST|GMT|UTC|BST|CES?T|EES?T|IST|
 const HALF = String.raw`([aApP])(?:[mM](?![\p{L}])|\.[mM](?:\.(?!\s{1,3}(?!${ZONE})\p{Lu}|\s{0,3}$))?)`;
 const CLOCK = String.raw`\d{1,2}(?::\d{2})?`;
 
+/** Books whose chapters and verses have a colon between them. */
+const BOOKS =
+  'Genesis|Exodus|Leviticus|Numbers|Deuteronomy|Joshua|Judges|Ruth|Samuel|Kings|Chronicles|Ezra|Nehemiah|Esther|Job|' +
+  'Psalms?|Proverbs|Ecclesiastes|Isaiah|Jeremiah|Lamentations|Ezekiel|Daniel|Hosea|Joel|Amos|Micah|Zechariah|Malachi|' +
+  'Matthew|Mark|Luke|John|Acts|Romans|Corinthians|Galatians|Ephesians|Philippians|Colossians|Thessalonians|Timothy|Titus|' +
+  'Hebrews|James|Peter|Jude|Revelation|Quran|Surah';
+
 /** Rules of dates and times. */
 export const DATE_RULES: readonly Rule[] = [
+  // 1st–3rd
+  [rule(`(\\d(?:st|nd|rd|th))${DASH}(?=\\d{1,4}(?:st|nd|rd|th)(?![\\p{L}\\p{N}]))`), '$1 to '],
   // Jan 5 – Feb 3, Jan-Mar
   [rule(`(?<=\\d(?:st|nd|rd|th)?)${DASH}(?=${MONTH}\\s\\d)`), ' to '],
   [rule(`(?<![\\p{L}])${MONTH}${DASH}${MONTH}`), (_, first, last) => `${monthOf(first)} to ${monthOf(last)}`],
@@ -26,7 +35,7 @@ export const DATE_RULES: readonly Rule[] = [
     (_, day) => `${DAYS[day]}, `,
   ],
   [/(?<=\d|\b(?:noon|midnight))\s?[-\u2013]\s?(?=(?:present|today|now)\b)/gu, ' to '],
-  [rule(`(?<=\\b(?:noon|midnight))${DASH}(?=\\d)`), ' to '],
+  [rule(`(?<=\\b(?:noon|midnight))${DASH}(?=\\d)|(?<=\\d(?:\\s?[aApP]\\.?[mM]\\.?)?)${DASH}(?=(?:noon|midnight)\\b)`), ' to '],
   // 2026-11-21T10:30Z
   [
     rule(`${START}(\\d{4}-\\d{2}-\\d{2})T(\\d{2}:\\d{2})(?::(\\d{2}))?(?:\\.\\d{1,9})?(Z?)(?![\\p{L}\\p{N}])`),
@@ -42,6 +51,12 @@ export const DATE_RULES: readonly Rule[] = [
     rule(`${START}(\\d{1,2})([-/.])(\\d{1,2})\\2((?:[12]\\d)?\\d{2})(?![\\p{L}\\p{N}_-]|[.,:/]\\p{N})`),
     (found, first, mark, second, year) => sayNumericDate(found, first, mark, second, year),
   ],
+  // 5-Jan-2024
+  [
+    rule(`${START}(\\d{1,2})-${MONTH}-((?:[12]\\d)?\\d{2})${END}`, 'giu'),
+    (found, day, month, year) =>
+      isDay(day) ? `${sayOrdinal(String(Number(day)))} of ${monthOf(month)} ${year.length === 4 ? sayYear(year) : sayInteger(year)}` : found,
+  ],
   [
     rule(`(?<![\\p{L}])${MONTH}-(\\d{1,2})(?:-([12]\\d{3}))?${END}`, 'giu'),
     (found, month, day, year) => sayDayOf(found, monthOf(month), day, year),
@@ -56,7 +71,16 @@ export const DATE_RULES: readonly Rule[] = [
     (found, first, last, month, year) =>
       isDay(first) && isDay(last) && isMonth(month, Boolean(year)) ? `${sayOrdinal(first)} to ` : found,
   ],
-  [rule(`${START}([12]\\d{3})-(\\d{2})-(\\d{2})${END}`), (found, year, month, day) => sayDate(found, year, month, day)],
+  [
+    rule(`${START}([12]\\d{3})-(\\d{1,2})-(\\d{1,2})${END}`),
+    (found, year, month, day) => sayDate(found, year, month, day),
+  ],
+  // 2024-05, but the season 2004-05
+  [
+    rule(`${START}((?:19|20)(\\d{2}))-(0[1-9])${END}(?!-)`),
+    (found, year, short, month) =>
+      Number(month) === Number(short) + 1 ? found : `${Object.values(MONTHS)[Number(month) - 1]} ${year}`,
+  ],
   [
     rule(`(?<![\\p{L}])${MONTH}\\s(\\d{1,2})(st|nd|rd|th)?${END}(?:,?\\s([12]\\d{3})${END})?`, 'giu'),
     (found, month, day, suffix, year) =>
@@ -69,7 +93,11 @@ export const DATE_RULES: readonly Rule[] = [
         ? `${sayOrdinal(day)} of ${monthOf(month)}${year ? ` ${sayYear(year)}` : ''}`
         : found,
   ],
-  // Psalm 23:1-3
+  // Psalm 23:4, Psalm 23:1-3
+  [
+    rule(`(?<=\\b(?:${BOOKS})\\s)(\\d{1,3}):(\\d{1,3})(?:[-\u2013](\\d{1,3}))?(?![\\d:])`),
+    (_, chapter, verse, last) => `${chapter} ${verse}${last ? ` to ${last}` : ''}`,
+  ],
   [
     rule(`${START}(\\d{1,3}):(\\d{1,3})-(\\d{1,3})(?![\\d:]|\\s?[aApP]\\.?[mM])`),
     (found, chapter, first, last) => (/^[0-5]\d$/.test(first) ? found : `${chapter} ${first} to ${last}`),
@@ -90,7 +118,7 @@ export const DATE_RULES: readonly Rule[] = [
   ],
   // 10:30 p.m., 10:30:05, 5pm
   [
-    rule(`${START}(\\d{1,2}):(\\d{2})(?::(\\d{2}))?(?![\\d:]|[.,]\\d)(?:\\s?${HALF}|\\s?h(?![\\p{L}\\p{N}]))?`),
+    rule(`${START}(\\d{1,2}):(\\d{2})(?::(\\d{2}(?:\\.\\d{1,3})?))?(?![\\d:]|[.,]\\d)(?:\\s?${HALF}|\\s?h(?:rs)?(?![\\p{L}\\p{N}]))?`),
     (found, hour, minute, second, half) => sayTime(found, hour, minute, second, half),
   ],
   [
@@ -172,5 +200,5 @@ function sayTime(
 /** Writes out how many there are of something whose name takes an s: "one minute". */
 function sayCount(digits: string, name: string): string {
   const count = Number(digits);
-  return `${sayInteger(String(count))} ${name}${count === 1 ? '' : 's'}`;
+  return `${sayNumber(String(count))} ${name}${count === 1 ? '' : 's'}`;
 }

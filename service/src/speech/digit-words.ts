@@ -65,8 +65,11 @@ export const DIGIT_RULES: readonly Rule[] = [
   [rule(`(?<![\\p{L}\\p{N}.-])\\d{3}-\\d{4}(?![\\p{L}\\p{N}-])`), (found) => sayGroups(found)],
   [rule(`(?<![\\p{L}\\p{N}])[vV](?=\\d{1,5}[.\\s]|\\d{1,5}$)`), 'version '],
   [
-    rule(`${START}(\\d{1,3}(?:\\.\\d{1,3}){3})(?::(\\d{1,5}))?(?![\\p{L}\\p{N}]|[.:]\\d)`),
-    (_, address, port) => address.split('.').map(sayDigits).join(' dot ') + (port ? ` colon ${sayDigits(port)}` : ''),
+    rule(`${START}(\\d{1,3}(?:\\.\\d{1,3}){3})(?::(\\d{1,5})|/(\\d{1,2}))?(?![\\p{L}\\p{N}]|[.:]\\d)`),
+    (_, address, port, bits) =>
+      address.split('.').map(sayDigits).join(' dot ') +
+      (port ? ` colon ${sayDigits(port)}` : '') +
+      (bits ? ` slash ${sayInteger(bits)}` : ''),
   ],
   [
     rule(`${START}\\d{1,5}(?:\\.\\d{1,5}){2,6}(?![\\p{L}\\p{N}])`),

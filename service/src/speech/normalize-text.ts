@@ -1,16 +1,21 @@
-import { ABBREVIATION_RULES, DAYS, keys } from './abbreviations.js';
+import { ABBREVIATION_RULES, keys } from './abbreviations.js';
 import { ADDRESS, FILE_RULE, sayAddress } from './address-words.js';
 import { DATE_RULES } from './date-words.js';
 import { DIGIT_RULES } from './digit-words.js';
+import { CHARACTER_RULES } from './folded-characters.js';
 import { applyRules, MappedText, type Rule } from './mapped-text.js';
 import { DASH, END, NUMBER, rule, START } from './number-patterns.js';
-import { sayDigits, sayInteger, sayNumber, sayOrdinal, sayYear } from './number-words.js';
+import { sayDigits, sayInteger, sayNumber, sayOrdinal, sayPlural, sayYear } from './number-words.js';
+import { ROMAN_RULES } from './roman-numerals.js';
 import { POWER_RULES, sayGreek, sayPower, SIGN_RULES, SPELLING_RULES } from './sign-words.js';
 import { CURRENCIES, MONEY, MULTIPLES, PER, UNITS } from './unit-words.js';
 
 const SIGN = `(?<!\\p{L})(?:${keys(MONEY).replaceAll('$', '\\$')})`;
 /** An amount after a sign, which may begin with a point. */
 const AMOUNT = String.raw`${NUMBER}|\.\d{1,30}`;
+
+/** A word or letters for thousands or more after an amount. */
+const MULTIPLE = `(?:[\\s-](thousand|million|billion|trillion|lakh|crore)s?\\b|\\s?(${keys(MULTIPLES)})(?![\\p{L}\\p{N}]))?`;
 
 /** Fractions that are one character, and how they are written with a slash. */
 const FRACTIONS: Readonly<Record<string, string>> = Object.fromEntries(
@@ -34,11 +39,9 @@ const NAMES: Readonly<Record<string, string>> = {
   '0s and 1s': 'zeros and ones',
   '401(k)': 'four oh one k',
   '403(b)': 'four oh three b',
+  '401k': 'four oh one k',
+  '403b': 'four oh three b',
 };
-
-/** Words before a Roman numeral that is read as a number. The voices know others: Chapter IV, Henry VIII. */
-const NUMBERED =
-  'Type|Phase|Class|Stage|Level|Grade|Tier|Category|Schedule|Title|Act|Scene|Mark|Bowl|Fantasy|Rocky|Apollo|Generation';
 
 /** Words after a number of seconds with an article: "the 30s timeout". */
 const SPANS =
@@ -46,11 +49,12 @@ const SPANS =
 
 /** Rules, in order. Rules that recognize the meaning of a number precede those for the remaining numbers. */
 export const RULES: readonly Rule[] = [
+  ...CHARACTER_RULES,
   ...SPELLING_RULES,
   FILE_RULE,
   ...ABBREVIATION_RULES,
   // 24/7, 401(k), 70/30
-  [rule(`(?<![\\d/.-])(?:${keys(NAMES).replace(/[().]/g, '\\$&')})(?![\\d/-])`), (found) => NAMES[found]!],
+  [rule(`(?<![\\d/.-])(?:${keys(NAMES).replace(/[().]/g, '\\$&')})(?![\\d/-]|(?<=[kb])\\p{L})`), (found) => NAMES[found]!],
   [
     rule(`(?<![\\d/.-])([1-9]\\d)/([1-9]\\d)(?![\\d/-]|\\.\\d)`),
     (found, first, second) =>
@@ -58,13 +62,7 @@ export const RULES: readonly Rule[] = [
   ],
   // 2½, ½
   [rule(`\\s?(${FRACTION})(?=([\\p{L}\\p{N}]?))`), (_, sign, next) => ` ${FRACTIONS[sign]}${next && ' '}`],
-  // Type II
-  [
-    rule(
-      `(?<=\\b(?:(?:${NUMBERED})\\s|(?:${NUMBERED.toLowerCase()})\\s(?=[IVXL]{2})))([IVXL]{1,7})(?![\\p{L}\\p{N}’'-])`,
-    ),
-    valueOfRoman,
-  ],
+  ...ROMAN_RULES,
   ...DATE_RULES,
   ...DIGIT_RULES,
   // 1e-6, 10^-3
@@ -76,31 +74,37 @@ export const RULES: readonly Rule[] = [
     rule(`(?<=[\\p{L}\\p{N})\\]])\\^([-\u2212]?)(\\d{1,3})(?![\\p{L}\\p{N}])`),
     (_, minus, power) => ` ${sayPower(minus, power)}`,
   ],
-  // 8.5" x 11", 5'10", 5 ft 10 in., 12" pizza, 2in, 2h 5m, 1h30, 5m ago
-  [/(?<=\d)["”″]\s?[x×]\s?(\d{1,3}(?:\.\d{1,3})?)["”″]/g, ' by $1 inches'],
-  [/(?<!\d)(\d)['’′]\s?(\d{1,2})["”″]/g, '$1 ft $2in'],
+  // 8.5" x 11", 4' x 8', 5'10", 5 ft 10 in., 12" pizza, 5/8", 6' tall, 2in, 2h 5m, 1h30, 5m ago
+  [/(?<=\d)["”″]\s?[x×]\s?(\d{1,3}(?:\.\d{1,3})?)["”″](?!\s?[x×])/g, ' by $1 inches'],
+  [/(?<=\d['’′"”″])\s?[x×]\s?(?=\d)/g, ' by '],
+  [/(?<!\d)(\d)['’′]\s?(\d{1,2})(?:["”″]|['’′]{2})/g, '$1 ft $2in'],
+  [/(?<=\d\/\d{1,2})(?:″|(?<!["“][^"”]{0,60})["”])/g, ' inch'],
+  [/(?<=\d)″(?!\s?\p{Ll})/gu, ' inches'],
+  [
+    /(?<=(?<![\p{L}\d])\d{1,3})(?:′|['’](?=\s(?:tall|long|wide|deep|high|by)\b)|(?<=\d['’] by \d{1,3})['’])(?!\d)/gu,
+    ' feet',
+  ],
   [/(?<![\d.])(\d{1,2})\s?(?:ft|feet)\.?\s(\d{1,2})\s?in(?:\.(?=[,;:)]|\s\p{Ll}))?(?![\p{L}\p{N}])/gu, '$1 ft $2in'],
   [/(?<!(?<!\d)["“][^"”]{0,60})(?<=\d)["″](?=-?\s?\p{Ll})/gu, ' inch '],
-  [rule(`${START}(\\d{1,3})in(?![\\p{L}\\p{N}])`), (_, number) => `${number} ${number === '1' ? 'inch' : 'inches'}`],
+  [
+    rule(`${START}(\\d{1,3}(?:\\.\\d{1,3})?)in(?![\\p{L}\\p{N}])`),
+    (_, number) => `${number} ${number === '1' ? 'inch' : 'inches'}`,
+  ],
+  [rule(`${START}(\\d{1,3})d(?=\\s\\d{1,2}h)`), '$1 days'],
+  [rule(`${START}(\\d{1,3})m\\s?(\\d{1,2})s(?![\\p{L}\\p{N}])`), '$1 min $2 s'],
   [
     rule(`${START}(\\d{1,2})h(?:\\s?(\\d{1,2})m(?:in)?|(\\d{2}))(?![\\p{L}\\p{N}])`),
     (_, hours, minutes, more) => `${hours} h ${minutes ?? more} min`,
   ],
   [rule(`${START}(\\d{1,3})m(?=\\sago\\b)`), '$1 min'],
-  // Mon-Fri, 1st–3rd
-  [
-    rule(`(?<![\\p{L}\\p{N}])(${keys(DAYS)})${DASH}(${keys(DAYS)})(?![\\p{L}\\p{N}])`),
-    (_, first, last) => `${DAYS[first]} to ${DAYS[last]}`,
-  ],
-  [rule(`(\\d(?:st|nd|rd|th))${DASH}(?=\\d{1,4}(?:st|nd|rd|th)(?![\\p{L}\\p{N}]))`), '$1 to '],
   // USD 5, 20 EUR
   [
-    rule(`(?<![\\p{L}\\p{N}/])(${keys(CURRENCIES)})\\s?(${NUMBER})(?![\\p{L}\\p{N}]|[.,]\\d)`),
-    (_, code, amount) => sayCurrency(code, amount),
+    rule(`(?<![\\p{L}\\p{N}/])(${keys(CURRENCIES)})\\s?(${NUMBER})${MULTIPLE}(?![\\p{L}\\p{N}]|[.,]\\d)`),
+    (_, code, amount, word, letter) => sayCurrency(code, amount, word ?? MULTIPLES[letter]),
   ],
   [
     rule(`(?:${START}|${SIGN})(${NUMBER})\\s?(${keys(CURRENCIES)})(?![\\p{L}\\p{N}])`),
-    (_, amount, code) => sayCurrency(code, amount),
+    (_, amount, code) => sayCurrency(code, amount, undefined),
   ],
   // 7-3=4, 2 + 5 - 6, 12 / 4 = 3, 98 / 100
   [rule(`(?<=\\d)\\s?[-\u2212]\\s?(?=\\d[\\d.,]{0,20}(?:\\s?[-+*/×]\\s?\\d[\\d.,]{0,20}){0,9}\\s?=)`), ' minus '],
@@ -128,12 +132,13 @@ export const RULES: readonly Rule[] = [
   // $5.50-$10, $5–10, 10–12, 1/2-3/4, a 747-400, 10-12
   [rule(`(${SIGN})(${NUMBER})${DASH}(?=\\1\\d{1,9}\\.\\d)`), '$1$2 to '],
   [rule(`(${SIGN})(${NUMBER})(?:[-\u2010-\u2013]|\\s[-\u2012\u2013]\\s)(?:${SIGN})?(?=\\d)`), '$2 to $1'],
-  [rule(`(\\d%?)\\s?[\u2012\u2013]\\s?(?=\\d)`), '$1 to '],
+  [rule(`(\\d%?)\\s?[\u2012\u2013]\\s?(?=[-\u2212]?\\d)`), '$1 to '],
   [rule(`(?<=(?<![\\d/])\\d/\\d{1,2})${DASH}(?=\\d/\\d{1,2}(?![\\d/]))`), ' to '],
   [/(?<=(?<![\p{L}\p{N}.-])7[0-8]7)-(?=(?:[1-9]00|[89])(?![\p{L}\p{N}]))/gu, ' '],
-  [rule(`${START}(\\d{1,4}\\.\\d{1,3}%?)-(?=\\d{1,4}(?:\\.\\d{1,3})?(?![\\p{N}\\-/.]))`), '$1 to '],
+  [rule(`(?<!\\p{L}-)${START}(\\d{1,4}\\.\\d{1,3}%?)-(?=\\d{1,4}(?:\\.\\d{1,3})?(?![\\p{N}\\-/.]))`), '$1 to '],
   [rule(`(?<![\\p{L}\\p{N}.\\-/])(\\d{1,4}%?)-(?=\\d{1,4}(?![\\p{N}\\-/]))`), '$1 to '],
-  // -7, -$5, –5 °C
+  // -7, -$5, $-5, –5 °C
+  [rule(`(${SIGN})[-\u2212](?=\\d)`), '-$1'],
   [/(?<=^|[\s(])\u2013(?=\d)/g, 'minus '],
   [rule(`(?<![\\p{L}\\p{N})\\]_.-])[-\u2212](?=(?:${SIGN}|\\.)?\\d)`), 'minus '],
   // signs between and before numbers
@@ -143,10 +148,14 @@ export const RULES: readonly Rule[] = [
     rule(`(?<!\\d)(${NUMBER})\\s-\\s(?=(${NUMBER}))`),
     (_, first, second) => `${first} ${valueOf(first) < valueOf(second) ? 'to' : 'minus'} `,
   ],
+  [/(?<=(?<!\d)\d{3,4})\s?×\s?(?=\d{3,4}(?!\d))/g, ' by '],
   [/(?<=[\d)])\s?[×*]\s?(?=[\d(])/g, ' times '],
-  [/(?<=^|\(|(?<![\p{L}\p{N})])\s)<\s?(?=\d)/gu, 'less than '],
-  [/(?<=^|\(|(?<![\p{L}\p{N})])\s)>\s?(?=\d)/gu, 'more than '],
-  [rule(`(?<=\\d)x(\\d{1,2})s(?![\\p{L}\\p{N}])`), (_, number) => ` by ${sayInteger(number).replace(/x$/, 'xe')}s`],
+  [rule(`(?<=^|\\(|(?<![\\p{L}\\p{N})])\\s)<\\s?(?=(?:${SIGN}|\\.)?\\d)`), 'less than '],
+  [rule(`(?<=^|\\(|(?<![\\p{L}\\p{N})])\\s)>\\s?(?=(?:${SIGN}|\\.)?\\d)`), 'more than '],
+  // p<0.05, x>5
+  [/(?<=[\p{L}\p{N})])\s?<(?=[-.]?\d)/gu, ' is less than '],
+  [/(?<=(?<!<\/?\w{0,20})[\p{L}\p{N})])\s?>(?=[-.]?\d)/gu, ' is greater than '],
+  [rule(`(?<=\\d)x(\\d{1,2})s(?![\\p{L}\\p{N}])`), (_, number) => ` by ${sayPlural(number)}`],
   [/(?<=\d)x(?=\d)/g, ' by '],
   [
     rule(`(?<=\\d(?:\\s?(?:${keys(UNITS)}))?)\\sx\\s(?=\\d[\\d.,]{0,20}(\\s?=)?)`),
@@ -166,10 +175,10 @@ export const RULES: readonly Rule[] = [
   ],
   [
     rule(
-      `(?<![\\p{L}\\p{N}])(?:['’]|(?<=\\b(?:to|mid|early|late|the|his|her|their|my|our|your)[ -]))([2-9]0)['’]?s(?![\\p{L}\\p{N}]|\\s(?:${SPANS})\\b)`,
+      `(?<![\\p{L}\\p{N}])(?:['’]|(?<=\\b(?:to|mid|early|late|the|his|her|their|my|our|your)[ -]))([02-9]0)['’]?s(?![\\p{L}\\p{N}]|\\s(?:${SPANS})\\b)`,
       'giu',
     ),
-    (_, decade) => sayInteger(decade).replace(/y$/, 'ies'),
+    (_, decade) => (decade === '00' ? 'two thousands' : sayPlural(decade)),
   ],
   [
     rule(`${START}(\\d{1,3}(?:,\\d{3}){1,4}|\\d{1,15})(st|nd|rd|th)(?![\\p{L}\\p{N}])`, 'giu'),
@@ -178,16 +187,21 @@ export const RULES: readonly Rule[] = [
   // $3.50, £1m, 20 €
   [
     rule(
-      `(${SIGN})\\s?(${AMOUNT})(?:\\s(thousand|million|billion|trillion)\\b|\\s?(${keys(MULTIPLES)})(?![\\p{L}\\p{N}]))?(?=(\\p{L}?))`,
+      `(${SIGN})\\s?(${AMOUNT})${MULTIPLE}(?=(\\p{L}?))`,
     ),
     (_, sign, amount, multiple, letter, next) => sayMoney(sign, amount, multiple ?? MULTIPLES[letter]) + (next && ' '),
   ],
   [rule(`${START}(${NUMBER})\\s?¢`), (_, amount) => `${sayNumber(amount)} ${amount === '1' ? 'cent' : 'cents'}`],
-  [rule(`${START}(${NUMBER})\\s?([$€£₹¥₩₽₺₴₱₫₪฿])(?!\\d)`), (_, amount, sign) => sayMoney(sign, amount, undefined)],
+  [rule(`${START}(${NUMBER})\\s?([$€£₹¥₩₽₺₴₱₫₪฿₸₾₼৳₡₲₵₭₮֏₿])(?!\\d)`), (_, amount, sign) => sayMoney(sign, amount, undefined)],
   [
-    rule(`(?<=\\b(?:dollars?|euros?|pounds?|cents?|pence|yen|rupees?))/(${keys(PER)})(?![\\p{L}\\p{N}])`),
+    rule(`(?<=\\b(?:dollars?|euros?|pounds?|cents?|pence|yen|rupees?|people|calories|units?))/(${keys(PER)})(?![\\p{L}\\p{N}])`),
     (_, unit) => ` per ${PER[unit]}`,
   ],
+  // litres/day, $15/1M
+  [/(?<=\p{Ll}s)\/(second|minute|hour|day|night|week|month|year|person|mile|kilometer)(?![\p{L}\p{N}])/gu, ' per $1'],
+  [/(?<=\bdollars)\/(?=\d)/g, ' per '],
+  // B-52s
+  [rule(`(?<=(?<![\\p{L}\\p{N}])\\p{Lu}\\p{L}{0,2}-)(\\d{1,3})s(?![\\p{L}\\p{N}])`), (_, number) => sayPlural(number)],
   // 5 kg, 50 %, 20 °C, 10k, 1.5x
   [
     rule(`${START}(${NUMBER})[ \u00a0\u202f-]?(${keys(UNITS)})(?:/(${keys(PER)}))?(?![\\p{L}\\p{N}])`),
@@ -199,19 +213,28 @@ export const RULES: readonly Rule[] = [
     (_, unit) => UNITS[unit]![1],
   ],
   [rule(`(?<=\\d)/(kg|lb|oz|km|GB|kWh|hr|min)(?![\\p{L}\\p{N}])`), (_, unit) => ` per ${PER[unit]}`],
+  [/(?<=\p{L}{3})\/hr(?![\p{L}\p{N}])/gu, ' per hour'],
+  // in km/h
+  [
+    rule(`(?<![\\p{L}\\p{N}/])(?=\\p{L}{2}[^\\s/]?/|m/s)(${keys(UNITS)})(?:/(${keys(PER)}))?(?![\\p{L}\\p{N}/])`),
+    (_, unit, per) => `${UNITS[unit]![1]}${per ? ` per ${PER[per]}` : ''}`,
+  ],
   ...POWER_RULES,
   [
-    rule(`${START}(${NUMBER})(k|M|bn)(?![\\p{L}\\p{N}])`),
+    rule(`${START}(${NUMBER})(k|M|bn|mn|MM|(?<=\\.\\d{1,3})[KB])(?![\\p{L}\\p{N}])`),
     (_, number, letter) => `${sayNumber(number)} ${MULTIPLES[letter]}`,
   ],
   [
-    rule(`${START}(\\d{1,4}\\.\\d{1,4})(?=(?!x)\\p{Ll}{1,2}(?![\\p{L}\\p{N}]))`),
+    rule(
+      `${START}(\\d{1,4}\\.\\d{1,4}(?=(?!x)\\p{L}{1,2}(?![\\p{L}\\p{N}]))|\\d{1,4}(?=\\p{Ll}{3,20}(?![\\p{L}\\p{N}])))`,
+    ),
     (_, number) => `${sayNumber(number)} `,
   ],
-  [rule(`${START}(${NUMBER})[xX×](?![\\p{L}\\p{N}])`), (_, number) => `${sayNumber(number)} times`],
+  [rule(`${START}(${NUMBER})(?:[x×]|(?<!\\d{4})X)(?![\\p{L}\\p{N}])`), (_, number) => `${sayNumber(number)} times`],
   // 3/4, 2 1/2, 24/7, 5/6/2026
   [rule(`(?<=\\btimes)/(${keys(PER)})(?![\\p{L}\\p{N}])`), (_, unit) => ` per ${PER[unit]}`],
   [/(?<![\p{L}\p{N}/])w\/(o(?:ut)?|)(?=[\s,.;:!?)]|$)/gu, (_, out) => (out ? 'without' : 'with')],
+  [/(?<=\b[fƒ])\/(?=\d)/g, ' '],
   [/(?<![\p{L}\p{N}/])and\/or(?![\p{L}\p{N}/])/giu, 'and or'],
   [/(?<![\p{L}\p{N}/])(s?he|his|hers?|him)\/(?=(?:s?he|his|hers?|him)(?![\p{L}\p{N}/]))/giu, '$1 or '],
   // 2023/24, 4.5/5, rated 8/10
@@ -236,7 +259,7 @@ export const RULES: readonly Rule[] = [
   [/(?<=\p{L}{2})\s?\/\s?(?=\p{L}{2})/gu, ' slash '],
   // signs between letters, and letters and numbers
   [/(?<=\d|\b\p{L}|\bsquared|\bcubed)\s?\+\s?(?=\d|\p{L}(?![\p{L}\p{N}]))|(?<=\S) \+ (?=\S)/gu, ' plus '],
-  [/(?<=[\p{L}\p{N})])\s?=\s?(?=[-\p{L}\p{N}(?])/gu, ' equals '],
+  [/(?<=[\p{L}\p{N})])\s?=\s?(?=[-\p{L}\p{N}(?]|\.\d)/gu, ' equals '],
   // .5, house numbers, years, digit strings, and all other numbers
   [rule(`(?<![\\p{L}\\p{N}_])\\.(\\d{1,30})(?![\\p{L}\\p{N}])`), (_, digits) => `point ${sayDigits(digits)}`],
   [
@@ -299,13 +322,6 @@ function writeOut(text: MappedText): MappedText {
   return sayGreek(applyRules(text, RULES));
 }
 
-/** Returns the number that a Roman numeral stands for, in digits; or what it got, if that is none. */
-function valueOfRoman(numeral: string): string {
-  if (!/^(?:XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/.test(numeral)) return numeral;
-  const values = Array.from(numeral, (letter) => [1, 5, 10, 50]['IVXL'.indexOf(letter)]!);
-  return String(values.reduce((sum, value, index) => sum + (value < (values[index + 1] ?? 0) ? -value : value), 0));
-}
-
 function valueOf(number: string): number {
   return Number(number.replaceAll(',', ''));
 }
@@ -318,9 +334,9 @@ function sayMany(number: string): string {
   return name ? `${count && `${count} of `}${name}s` : count;
 }
 
-function sayCurrency(code: string, amount: string): string {
-  const parts = CURRENCIES[code]!.formatToParts(valueOf(amount));
-  return `${sayNumber(amount)} ${parts.find(({ type }) => type === 'currency')!.value}`;
+function sayCurrency(code: string, amount: string, multiple: string | undefined): string {
+  const parts = CURRENCIES[code]!.formatToParts(multiple ? 1e6 : valueOf(amount));
+  return `${sayNumber(amount)} ${multiple ? `${multiple} ` : ''}${parts.find(({ type }) => type === 'currency')!.value}`;
 }
 
 function sayMoney(sign: string, amount: string, multiple: string | undefined): string {

@@ -64,6 +64,11 @@ export function sayOrdinal(digits: string): string {
   return cardinal.slice(0, -last.length) + ordinal;
 }
 
+/** Writes out a number of which there are many: "eighties", "fifty-twos". */
+export function sayPlural(digits: string): string {
+  return `${sayInteger(digits).replace(/y$/, 'ie').replace(/x$/, 'xe')}s`;
+}
+
 /**
  * Writes out a year as it is spoken: "nineteen eighty-four", "two thousand five", "twenty twenty-six", "nineteen
  * hundred".

@@ -25,8 +25,13 @@ const LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** White space becomes single spaces or line feeds: patterns with \s at their ends are linear only then. */
-const SPACE: Rule = [/[\s\p{Cc}]+/gu, (space) => (/[\n\r\u2028\u2029\u0085]/.test(space) ? '\n' : ' ')];
+/**
+ * White space becomes single spaces or line feeds: patterns with \s at their ends are linear only then. A space between
+ * thousands that does not break is kept.
+ */
+const SPACE: Rule = [
+  /(?!(?<=\d)[\u00a0\u2009\u202f]\d{3}(?!\d))[\s\p{Cc}]+/gu,
+  (space) => (/[\n\r\u2028\u2029\u0085]/.test(space) ? '\n' : ' ')];
 
 /** Replaces typographic characters by ASCII, and removes accents. Dashes and bullets become pauses. */
 const FOLD: readonly Rule[] = [

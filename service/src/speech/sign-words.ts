@@ -12,10 +12,47 @@ const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 /** Directions behind degrees. */
 const DIRECTIONS: Readonly<Record<string, string>> = { N: 'north', S: 'south', E: 'east', W: 'west' };
 
-/** Rules of characters that are another way to write what the other rules know. They come first. */
+/** Signs that are read like another one. */
+const ALIKE: Readonly<Record<string, string>> = {
+  '⩽': '≤',
+  '≦': '≤',
+  '⩾': '≥',
+  '≧': '≥',
+  '∼': '≈',
+  '≃': '≈',
+  '≅': '≈',
+  '⟶': '→',
+  '⟵': '←',
+  '⟷': '↔',
+  '⟹': '⇒',
+  '⟺': '⇔',
+  '⟂': '⊥',
+  '∕': '/',
+};
+
+/** Rules of signs and numbers that are another way to write what the other rules know. */
 export const SPELLING_RULES: readonly Rule[] = [
-  // Styled letters and digits of mathematics.
-  [/[\u{1D400}-\u{1D7FF}]+/gu, (styled) => styled.normalize('NFKC')],
+  [new RegExp(`[${Object.keys(ALIKE).join('')}]`, 'g'), (sign) => ALIKE[sign]!],
+  [/(?<=\d\s?)[·∙⋅](?=\s?\d)/g, '×'],
+  // Na⁺, Ca²⁺
+  [
+    new RegExp(`(?<=[\\p{L}\\]]\\d?)([${SUPERSCRIPTS}]?)([⁺⁻])(?![${SUPERSCRIPTS}])`, 'gu'),
+    (_, digit, sign) => `${digit && ` ${SUPERSCRIPTS.indexOf(digit)}`} ${sign === '⁺' ? 'plus' : 'minus'}`,
+  ],
+  // notes¹, "Yes."²
+  [new RegExp(`(?<=\\p{L}{4}(?<!(?:second|meter|metre|mile|yard|inche?)s?|feet)|[.,;:!?'"”’])[${SUPERSCRIPTS}]{1,3}(?=[\\s.,;:!?'"”’)]|$)`, 'gu'), ''],
+  // ▼ 3%, ★★★★☆
+  [/[▲↗]\s?(?=[$€£]?\d)/g, '↑'],
+  [/[▼↘]\s?(?=[$€£]?\d)/g, '↓'],
+  [
+    /★{5}|(★{1,4})☆{1,4}|(?<=\d\s?)[★⭐]/g,
+    (stars, lit) => (lit ? `${lit.length} out of ${stars.length} stars` : `${stars.length > 1 ? '5' : ''} stars`),
+  ],
+  // :-D, ^_^
+  [
+    /(?<=^|(?<!\d)[\s.!?])(?:[:;]['’]?-?[()DPpOo3|/\\\][*]|=[()D]|\^[_.]?\^|-_+-|T_T|[xX]D)(?=[\s.,!?]|$)/g,
+    '',
+  ],
   [/℃/g, '°C'],
   [/℉/g, '°F'],
   [/(?<=\d\s?)[º˚]/g, '°'],
@@ -28,8 +65,6 @@ export const SPELLING_RULES: readonly Rule[] = [
   [/\u2126/g, 'Ω'],
   [/\u2206/g, 'Δ'],
   [/\u2044/g, '/'],
-  // ㎏, ㎡
-  [/[\u3371-\u337a\u3380-\u33df]/g, (unit) => unit.normalize('NFKC')],
   [/\+\/-|\+-(?=\d)/g, '±'],
   // A row of signs divides parts of a text.
   [/(?<![\p{L}\p{N}])(?:={4,}|([-*_#~+^|])\1{2,})(?![\p{L}\p{N}])/gu, ' '],
@@ -69,6 +104,12 @@ export const SPELLING_RULES: readonly Rule[] = [
     (number) => Number(number.replaceAll(',', '')).toLocaleString('en'),
   ],
   [/(?<![\d.,-]|\d )[1-9]\d{0,2}(?: \d{3}){0,4} 000(?![.,-]?\d| \d)/g, (number) => number.replaceAll(' ', ',')],
+  // 12 345 678, 12 345 €, 1_000
+  [
+    /(?<![\d.,+(-]|[\d+] )[1-9]\d?(?: \d{3}){2,4}(?![,-]?\d| \d)|(?<![\d.,+(-]|[\d+] )[1-9]\d{0,2}(?: \d{3}){1,4}(?=(?:[.,]\d{1,2})?\s?[€$£%])/g,
+    (number) => number.replaceAll(' ', ','),
+  ],
+  [/(?<![\p{L}\d_.])\d{1,3}(?:_\d{3}){1,5}(?![\p{L}\d_])/gu, (number) => number.replaceAll('_', ',')],
   [/(?<![\p{L}\p{N}])Rs\.?\s?(?=\d)/gu, '₹'],
   // C#, .NET, #topic, $AAPL, @user
   [/(?<![\p{L}\p{N}])([A-GJ])#(?![\p{L}\p{N}#])/gu, '$1 sharp'],
@@ -96,11 +137,15 @@ const SIGNS: Readonly<Record<string, string>> = {
   '×': 'times',
   '÷': 'divided by',
   '±': 'plus or minus',
+  '∓': 'minus or plus',
+  '⋅': 'times',
   '\u2212': 'minus',
   '≈': 'about',
   '≠': 'is not equal to',
   '≤': 'is at most',
   '≥': 'is at least',
+  '≪': 'is much less than',
+  '≫': 'is much greater than',
   '∞': 'infinity',
   '√': 'square root of',
   '∛': 'cube root of',
@@ -108,6 +153,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   '∏': 'product of',
   '∫': 'integral of',
   '∂': 'partial',
+  '∇': 'del',
   '∈': 'in',
   '∉': 'not in',
   '∪': 'union',
@@ -129,10 +175,10 @@ const SIGNS: Readonly<Record<string, string>> = {
   '∵': 'because',
   '♯': 'sharp',
   '♭': 'flat',
-  '₿': 'bitcoin',
   '¶': 'paragraph',
   '→': 'to',
   '⇒': 'implies',
+  '⇔': 'if and only if',
   '←': 'from',
   '↑': 'up',
   '↓': 'down',
@@ -169,6 +215,10 @@ export function sayPower(minus: string, digits: string): string {
 export const SIGN_RULES: readonly Rule[] = [
   [/(?<=[\p{L}\p{N})])\s<\s(?=[\p{L}\p{N}(])/gu, ' is less than '],
   [/(?<=[\p{L}\p{N})])\s>\s(?=[\p{L}\p{N}(])/gu, ' is greater than '],
+  [/(?<=^|\s)[<>]{1,9}(?=\s|$)|[<>]{2,9}/g, ''],
+  // 100+, A+, an A- grade, but C++ and A- and B-levels
+  [/(?<=[\p{L}\p{N}])\+(?=[\s.,;:!?)-]|$)/gu, ' plus'],
+  [/(?<=(?<![\p{L}\p{N}.])[A-F])[-\u2212](?=[\s.,;:!?)]|$)(?!\s(?:and|or|to)\b)/gu, ' minus'],
   [/°\s?C\b/g, ' degrees Celsius'],
   [/°\s?F\b/g, ' degrees Fahrenheit'],
   [/°(?=([\p{L}\p{N}]?))/gu, (_, after) => ` degrees${after && ' '}`],

@@ -1,3 +1,5 @@
+import { REPORTED_EXAMPLES } from './reported-examples.js';
+
 /** Texts, by what they are about, each with its words. */
 export const EXAMPLES: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   numbers: [
@@ -140,7 +142,7 @@ export const EXAMPLES: Readonly<Record<string, readonly (readonly [string, strin
     ],
     ['401(k), a 50-50 or 70/30 split', 'four oh one k, a fifty-fifty or seventy thirty split'],
     ['100s of users, 1,000,000s of cars, 10,000s of', 'hundreds of users, millions of cars, tens of thousands of'],
-    ['Vol. IV, pt. 2', 'Volume IV, part two'],
+    ['Vol. IV, pt. 2', 'Volume four, part two'],
     ['1⁄2 cup, 5㎏, +/-5, A ∪ B', 'one half cup, five kilograms, plus or minus five, A union B'],
   ],
   'what assistants write': [
@@ -361,4 +363,5 @@ export const EXAMPLES: Readonly<Record<string, readonly (readonly [string, strin
     ['MP3, H2O, 4K', 'MP3, H2O, 4K'],
     ['Well, yes. No.', 'Well, yes. No.'],
   ],
+  ...REPORTED_EXAMPLES,
 };

@@ -1,0 +1,77 @@
+import type { Rule } from './mapped-text.js';
+
+/** Characters that HTML writes by a name. */
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  ndash: '–',
+  mdash: '—',
+  hellip: '…',
+  rsquo: '’',
+  lsquo: '‘',
+  ldquo: '“',
+  rdquo: '”',
+};
+
+/** Small capitals from A to Z. There is none of X. */
+const SMALL_CAPITALS = 'ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡ ʏᴢ';
+
+/** A letter that stands beside digits without belonging to them: it is neither Latin, nor Greek, nor a sign. */
+const FOREIGN = String.raw`(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Common}])\p{L}`;
+
+/** Rules of characters that are another way to write usual ones. They precede all others. */
+export const CHARACTER_RULES: readonly Rule[] = [
+  // Direction marks, soft hyphens and the like would divide numbers. Emoji need their joiners.
+  [/(?![\u200c\u200d])\p{Cf}|\ufe0f?\u20e3/gu, ''],
+  [
+    new RegExp(`&(?:#(\\d{2,6})|#[xX]([\\dA-Fa-f]{2,5})|(${Object.keys(ENTITIES).join('|')}));`, 'g'),
+    (_, decimal, hex, name) => ENTITIES[name] ?? String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex, 16)),
+  ],
+  [/ⁿ/g, '^n'],
+  [/[、。！，：；？](?=\p{L})/gu, (mark) => `${mark} `],
+  [/[、。〜\u2010\u2011]/g, (mark) => ({ '、': ',', '。': '.', '〜': '~' })[mark] ?? '-'],
+  [/(?<=\d)(?=[₀-₉])/g, ' base '],
+  // Letters and digits that are styled, full-width, above or below the line, Roman numerals, ligatures, ㎏, ㎡, ￥
+  [
+    /[\u02b0-\u02b8\u02e1-\u02e3\u1d2c-\u1d5b\u2080-\u2089\u210a-\u2115\u2119-\u211d\u2124\u2128-\u2134\u2160-\u217f\u24b6-\u24e9\u3371-\u337a\u3380-\u33df\ufb00-\ufb06\uff01-\uff5e\uffe0-\uffe6\u{1f130}-\u{1f149}\u{1d400}-\u{1d7ff}]+/gu,
+    (styled) => styled.normalize('NFKC'),
+  ],
+  // sᴍᴀʟʟ ᴄᴀᴘs, 🅱🅾🆇
+  [new RegExp(`[${SMALL_CAPITALS.replaceAll(' ', '')}]`, 'gu'), (letter) => letterOf(SMALL_CAPITALS.indexOf(letter)).toLowerCase()],
+  [/[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}]\ufe0f?/gu, (letter) => letterOf((letter.codePointAt(0)! - 0x1f150) % 32)],
+  // ①, ⑴, ⒈, ❶
+  [/([\u2460-\u249b])|[\u2776-\u2793]/g, (sign, folded) => ` ${folded?.normalize('NFKC') ?? dingbatOf(sign)} `],
+  [/(?!\d)\p{Nd}/gu, digitOf],
+  [/[٪٫٬]/g, (mark) => ({ '٪': '%', '٫': '.' })[mark] ?? ','],
+  [/(?<=\d)\s?円/g, '¥'],
+  [new RegExp(`(?<=\\d)(?=${FOREIGN})|(?<=${FOREIGN})(?=\\d)`, 'gu'), ' '],
+  // don´t, it`s, I‘m
+  [/(?<=\p{L})[`´‘](?=\p{L})/gu, "'"],
+  // 25 000 with a space that does not break
+  [
+    /(?<![\d.,(+-]|[\d+]\s)\d{1,3}(?:[\u00a0\u2009\u202f]\d{3})+(?:,\d{1,2})?(?![\d-]|[\s.]\d)/g,
+    (number) => number.replace(',', '.').replace(/\s/g, ','),
+  ],
+  [/[\u00a0\u2009\u202f]/g, ' '],
+];
+
+function letterOf(index: number): string {
+  return String.fromCharCode(0x41 + index);
+}
+
+/** Returns a decimal digit of any script in ASCII. Digits of a script follow each other in Unicode, from zero. */
+function digitOf(digit: string): string {
+  const code = digit.codePointAt(0)!;
+  let value = 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++;
+  return String(value % 10);
+}
+
+/** Returns the number in a circle of the block Dingbats. Three rows go from 1 to 10. */
+function dingbatOf(sign: string): string {
+  return String(((sign.charCodeAt(0) - 0x2776) % 10) + 1);
+}

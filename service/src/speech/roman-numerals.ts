@@ -1,0 +1,47 @@
+import type { Rule } from './mapped-text.js';
+import { rule } from './number-patterns.js';
+import { sayOrdinal } from './number-words.js';
+
+/** Words before a Roman numeral that is read as a number, also if it is I. */
+const NUMBERED =
+  'Type|Phase|Class|Stage|Level|Grade|Tier|Category|Schedule|Title|Act|Scene|Mark|Bowl|Fantasy|Rocky|Apollo|Generation|' +
+  'Chapter|Part|Section|Article|Volume|Episode|Appendix|World War|Figure|Table';
+
+/** Names of rulers, whose numerals are read as ordinals. */
+const RULERS =
+  'Albert|Alexander|Benedict|Carlos|Catherine|Charles|Christian|Clement|Darius|Edward|Elizabeth|Felipe|Ferdinand|Francis|' +
+  'Frederick|George|Gregory|Gustav|Harald|Henry|Innocent|Ivan|James|John|Joseph|Leo|Leopold|Louis|Mary|Maximilian|' +
+  'Napoleon|Nicholas|Olaf|Otto|Paul|Pedro|Peter|Philip|Pius|Ptolemy|Ramesses|Ramses|Richard|Robert|Thutmose|Urban|' +
+  'Wilhelm|William|Xerxes';
+
+/** Rules of Roman numerals, which become Arabic ones. A voice would spell them. */
+export const ROMAN_RULES: readonly Rule[] = [
+  [/(?<![\p{L}\p{N}])WW(?:(I|1)|II|2)(?![\p{L}\p{N}])/gu, (_, one) => `World War ${one ? 1 : 2}`],
+  // Type II, World War I, class XL
+  [
+    rule(
+      `(?<=\\b(?:(?:${NUMBERED})\\s|(?:${NUMBERED.toLowerCase()})\\s(?=[IVXL]{2})))([IVXL]{1,7})(?![\\p{L}\\p{N}’'-])`,
+    ),
+    valueOfRoman,
+  ],
+  // Henry VIII; a single I may be the pronoun.
+  [
+    rule(`(?<=\\b(?:${RULERS})\\s)([IVX]{2,6}|[VX])(?![\\p{L}\\p{N}-])`),
+    (numeral) => {
+      const number = valueOfRoman(numeral);
+      return number === numeral ? numeral : `the ${sayOrdinal(number)}`;
+    },
+  ],
+  // Diablo III. IV and XX have other meanings.
+  [
+    rule(`(?<=(?<![\\p{L}\\p{N}])\\p{Lu}\\p{Ll}{2,30}\\s)(?!IV|XX?(?![IV]))([IVX]{2,6})(?![\\p{L}\\p{N}-])`),
+    valueOfRoman,
+  ],
+];
+
+/** Returns the number that a Roman numeral stands for, in digits; or what it got, if that is none. */
+function valueOfRoman(numeral: string): string {
+  if (!/^(?:XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/.test(numeral)) return numeral;
+  const values = Array.from(numeral, (letter) => [1, 5, 10, 50]['IVXL'.indexOf(letter)]!);
+  return String(values.reduce((sum, value, index) => sum + (value < (values[index + 1] ?? 0) ? -value : value), 0));
+}
