@@ -125,7 +125,10 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
   [new RegExp(`(?<![\\p{L}\\p{N}])(${keys(PLACES)})\\.?\\s(?=\\d)`, 'gu'), (_, word) => `${PLACES[word]!} `],
   // Mon-Fri
   [
-    new RegExp(`(?<![\\p{L}\\p{N}])(${keys(DAYS)})\\.?${DASH}(${keys(DAYS)})(?![\\p{L}\\p{N}])(?:\\.(?!\\s{1,3}\\p{Lu}|\\s{0,3}$))?`, 'gu'),
+    new RegExp(
+      `(?<![\\p{L}\\p{N}])(${keys(DAYS)})\\.?${DASH}(${keys(DAYS)})(?![\\p{L}\\p{N}])(?:\\.(?!\\s{1,3}\\p{Lu}|\\s{0,3}$))?`,
+      'gu',
+    ),
     (_, first, last) => `${DAYS[first]} to ${DAYS[last]}`,
   ],
   // Mon., Sat. 5
@@ -147,7 +150,10 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
   [/(?<=\d\s?)(sq|cu|fl)\.\s?(?=(?:ft|in|mi?|km|oz)(?![\p{L}\p{N}]))/gu, '$1 '],
   [/(?<=\d)\sin\.(?=[,;:)]|\s\p{Ll})/gu, 'in'],
   // 8 oz. of, 6 ft.,
-  [/(?<=\d[\s-]?(?:(?:sq|cu|fl)\s)?(?:oz|lbs?|ft|hrs?|yrs?|mins?|secs?|mi|[tT]bsp|[tT]sp|gal))\.(?=[,;:)]|\s\p{Ll})/gu, ''],
+  [
+    /(?<=\d[\s-]?(?:(?:sq|cu|fl)\s)?(?:oz|lbs?|ft|hrs?|yrs?|mins?|secs?|mi|[tT]bsp|[tT]sp|gal))\.(?=[,;:)]|\s\p{Ll})/gu,
+    '',
+  ],
   // 12 Elm St., Mulholland Dr. The
   [
     new RegExp(`(?<=\\d\\s(?:\\p{Lu}\\p{L}{1,30}\\s){1,3})(St|Dr)\\.(?=(\\s{1,2}\\p{Lu}|\\s{0,3}$)|)`, 'gu'),
@@ -167,7 +173,10 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
   [/(?<=\S\s)(?:vs(?=\s[\p{L}\p{N}])|v(?=\s\p{Lu}\p{L}))/gu, 'versus'],
   [/(?<![\p{L}\p{N}.]|\d\s)([Mm]ax|[Mm]in)\.(?=\s(?:\d|\p{Ll}))/gu, '$1imum'],
   [
-    new RegExp(`(?<![\\p{L}\\p{N}]|\\d\\s)(${keys(LABELS)})\\.\\s{0,2}(?=\\(?\\d|[IVXLC]{1,7}(?![\\p{L}\\p{N}]))`, 'giu'),
+    new RegExp(
+      `(?<![\\p{L}\\p{N}]|\\d\\s)(${keys(LABELS)})\\.\\s{0,2}(?=\\(?\\d|[IVXLC]{1,7}(?![\\p{L}\\p{N}]))`,
+      'giu',
+    ),
     (_, label) => `${likeFirst(LABELS[label.toLowerCase()]!, label)} `,
   ],
   [

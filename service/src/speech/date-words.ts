@@ -15,8 +15,8 @@ const CLOCK = String.raw`\d{1,2}(?::\d{2})?`;
 const BOOKS =
   'Genesis|Exodus|Leviticus|Numbers|Deuteronomy|Joshua|Judges|Ruth|Samuel|Kings|Chronicles|Ezra|Nehemiah|Esther|Job|' +
   'Psalms?|Proverbs|Ecclesiastes|Isaiah|Jeremiah|Lamentations|Ezekiel|Daniel|Hosea|Joel|Amos|Micah|Zechariah|Malachi|' +
-  'Matthew|Mark|Luke|John|Acts|Romans|Corinthians|Galatians|Ephesians|Philippians|Colossians|Thessalonians|Timothy|Titus|' +
-  'Hebrews|James|Peter|Jude|Revelation|Quran|Surah';
+  'Matthew|Mark|Luke|John|Acts|Romans|Corinthians|Galatians|Ephesians|Philippians|Colossians|Thessalonians|Timothy|' +
+  'Titus|Hebrews|James|Peter|Jude|Revelation|Quran|Surah';
 
 /** Rules of dates and times. */
 export const DATE_RULES: readonly Rule[] = [
@@ -35,7 +35,12 @@ export const DATE_RULES: readonly Rule[] = [
     (_, day) => `${DAYS[day]}, `,
   ],
   [/(?<=\d|\b(?:noon|midnight))\s?[-\u2013]\s?(?=(?:present|today|now)\b)/gu, ' to '],
-  [rule(`(?<=\\b(?:noon|midnight))${DASH}(?=\\d)|(?<=\\d(?:\\s?[aApP]\\.?[mM]\\.?)?)${DASH}(?=(?:noon|midnight)\\b)`), ' to '],
+  [
+    rule(
+      `(?<=\\b(?:noon|midnight))${DASH}(?=\\d)|(?<=\\d(?:\\s?[aApP]\\.?[mM]\\.?)?)${DASH}(?=(?:noon|midnight)\\b)`,
+    ),
+    ' to ',
+  ],
   // 2026-11-21T10:30Z
   [
     rule(`${START}(\\d{4}-\\d{2}-\\d{2})T(\\d{2}:\\d{2})(?::(\\d{2}))?(?:\\.\\d{1,9})?(Z?)(?![\\p{L}\\p{N}])`),
@@ -55,7 +60,7 @@ export const DATE_RULES: readonly Rule[] = [
   [
     rule(`${START}(\\d{1,2})-${MONTH}-((?:[12]\\d)?\\d{2})${END}`, 'giu'),
     (found, day, month, year) =>
-      isDay(day) ? `${sayOrdinal(String(Number(day)))} of ${monthOf(month)} ${year.length === 4 ? sayYear(year) : sayInteger(year)}` : found,
+      isDay(day) ? `${sayOrdinal(String(Number(day)))} of ${monthOf(month)} ${sayFullOrShortYear(year)}` : found,
   ],
   [
     rule(`(?<![\\p{L}])${MONTH}-(\\d{1,2})(?:-([12]\\d{3}))?${END}`, 'giu'),
@@ -118,7 +123,9 @@ export const DATE_RULES: readonly Rule[] = [
   ],
   // 10:30 p.m., 10:30:05, 5pm
   [
-    rule(`${START}(\\d{1,2}):(\\d{2})(?::(\\d{2}(?:\\.\\d{1,3})?))?(?![\\d:]|[.,]\\d)(?:\\s?${HALF}|\\s?h(?:rs)?(?![\\p{L}\\p{N}]))?`),
+    rule(
+      `${START}(\\d{1,2}):(\\d{2})(?::(\\d{2}(?:\\.\\d{1,3})?))?(?![\\d:]|[.,]\\d)(?:\\s?${HALF}|\\s?h(?:rs)?(?![\\p{L}\\p{N}]))?`,
+    ),
     (found, hour, minute, second, half) => sayTime(found, hour, minute, second, half),
   ],
   [
@@ -153,6 +160,10 @@ function isMonth(name: string, isDate: boolean): boolean {
   return isDate || !/^(?:may|march|mar)$/.test(name);
 }
 
+function sayFullOrShortYear(year: string): string {
+  return year.length === 4 ? sayYear(year) : sayInteger(year);
+}
+
 function isDay(day: string): boolean {
   return Number(day) >= 1 && Number(day) <= 31;
 }
@@ -168,7 +179,7 @@ function sayNumericDate(found: string, first: string, mark: string, second: stri
   const [day, month] = isDayFirst ? [first, second] : [second, first];
   const name = Object.values(MONTHS)[Number(month) - 1];
   if (!name || !isDay(day) || (mark !== '/' && year.length < 4)) return found;
-  const spokenYear = year.length === 4 ? sayYear(year) : sayInteger(year);
+  const spokenYear = sayFullOrShortYear(year);
   const ordinal = sayOrdinal(String(Number(day)));
   return isDayFirst ? `${ordinal} of ${name} ${spokenYear}` : `${name} ${ordinal}, ${spokenYear}`;
 }

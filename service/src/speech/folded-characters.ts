@@ -17,6 +17,18 @@ const ENTITIES: Readonly<Record<string, string>> = {
   rdquo: '”',
 };
 
+/** Marks of other scripts, and hyphens. */
+const MARKS: Readonly<Record<string, string>> = {
+  '、': ',',
+  '。': '.',
+  '〜': '~',
+  '٪': '%',
+  '٫': '.',
+  '٬': ',',
+  '\u2010': '-',
+  '\u2011': '-',
+};
+
 /** Small capitals from A to Z. There is none of X. */
 const SMALL_CAPITALS = 'ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡ ʏᴢ';
 
@@ -29,11 +41,11 @@ export const CHARACTER_RULES: readonly Rule[] = [
   [/(?![\u200c\u200d])\p{Cf}|\ufe0f?\u20e3/gu, ''],
   [
     new RegExp(`&(?:#(\\d{2,6})|#[xX]([\\dA-Fa-f]{2,5})|(${Object.keys(ENTITIES).join('|')}));`, 'g'),
-    (_, decimal, hex, name) => ENTITIES[name] ?? String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex, 16)),
+    (_, decimal, hex, name) => ENTITIES[name] ?? String.fromCodePoint(Number(decimal ?? `0x${hex}`)),
   ],
   [/ⁿ/g, '^n'],
   [/[、。！，：；？](?=\p{L})/gu, (mark) => `${mark} `],
-  [/[、。〜\u2010\u2011]/g, (mark) => ({ '、': ',', '。': '.', '〜': '~' })[mark] ?? '-'],
+  [new RegExp(`[${Object.keys(MARKS).join('')}]`, 'g'), (mark) => MARKS[mark]!],
   [/(?<=\d)(?=[₀-₉])/g, ' base '],
   // Letters and digits that are styled, full-width, above or below the line, Roman numerals, ligatures, ㎏, ㎡, ￥
   [
@@ -41,12 +53,14 @@ export const CHARACTER_RULES: readonly Rule[] = [
     (styled) => styled.normalize('NFKC'),
   ],
   // sᴍᴀʟʟ ᴄᴀᴘs, 🅱🅾🆇
-  [new RegExp(`[${SMALL_CAPITALS.replaceAll(' ', '')}]`, 'gu'), (letter) => letterOf(SMALL_CAPITALS.indexOf(letter)).toLowerCase()],
+  [
+    new RegExp(`[${SMALL_CAPITALS.replace(' ', '')}]`, 'gu'),
+    (letter) => letterOf(SMALL_CAPITALS.indexOf(letter)).toLowerCase(),
+  ],
   [/[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}]\ufe0f?/gu, (letter) => letterOf((letter.codePointAt(0)! - 0x1f150) % 32)],
   // ①, ⑴, ⒈, ❶
   [/([\u2460-\u249b])|[\u2776-\u2793]/g, (sign, folded) => ` ${folded?.normalize('NFKC') ?? dingbatOf(sign)} `],
   [/(?!\d)\p{Nd}/gu, digitOf],
-  [/[٪٫٬]/g, (mark) => ({ '٪': '%', '٫': '.' })[mark] ?? ','],
   [/(?<=\d)\s?円/g, '¥'],
   [new RegExp(`(?<=\\d)(?=${FOREIGN})|(?<=${FOREIGN})(?=\\d)`, 'gu'), ' '],
   // don´t, it`s, I‘m

@@ -15,7 +15,9 @@ const SIGN = `(?<!\\p{L})(?:${keys(MONEY).replaceAll('$', '\\$')})`;
 const AMOUNT = String.raw`${NUMBER}|\.\d{1,30}`;
 
 /** A word or letters for thousands or more after an amount. */
-const MULTIPLE = `(?:[\\s-](thousand|million|billion|trillion|lakh|crore)s?\\b|\\s?(${keys(MULTIPLES)})(?![\\p{L}\\p{N}]))?`;
+const MULTIPLE =
+  '(?:[\\s-](thousand|million|billion|trillion|lakh|crore)s?\\b|' +
+  `\\s?(${keys(MULTIPLES)})(?![\\p{L}\\p{N}]))?`;
 
 /** Fractions that are one character, and how they are written with a slash. */
 const FRACTIONS: Readonly<Record<string, string>> = Object.fromEntries(
@@ -54,7 +56,10 @@ export const RULES: readonly Rule[] = [
   FILE_RULE,
   ...ABBREVIATION_RULES,
   // 24/7, 401(k), 70/30
-  [rule(`(?<![\\d/.-])(?:${keys(NAMES).replace(/[().]/g, '\\$&')})(?![\\d/-]|(?<=[kb])\\p{L})`), (found) => NAMES[found]!],
+  [
+    rule(`(?<![\\d/.-])(?:${keys(NAMES).replace(/[().]/g, '\\$&')})(?![\\d/-]|(?<=[kb])\\p{L})`),
+    (found) => NAMES[found]!,
+  ],
   [
     rule(`(?<![\\d/.-])([1-9]\\d)/([1-9]\\d)(?![\\d/-]|\\.\\d)`),
     (found, first, second) =>
@@ -75,9 +80,12 @@ export const RULES: readonly Rule[] = [
     (_, minus, power) => ` ${sayPower(minus, power)}`,
   ],
   // 8.5" x 11", 4' x 8', 5'10", 5 ft 10 in., 12" pizza, 5/8", 6' tall, 2in, 2h 5m, 1h30, 5m ago
-  [/(?<=\d)["”″]\s?[x×]\s?(\d{1,3}(?:\.\d{1,3})?)["”″](?!\s?[x×])/g, ' by $1 inches'],
+  [
+    /(?<=\d)((?:["”″]\s?[x×]\s?\d{1,3}(?:\.\d{1,3})?){1,3})["”″]/g,
+    (_, sides) => `${sides.replace(/["”″]\s?[x×]\s?/g, ' by ')} inches`,
+  ],
   [/(?<=\d['’′"”″])\s?[x×]\s?(?=\d)/g, ' by '],
-  [/(?<!\d)(\d)['’′]\s?(\d{1,2})(?:["”″]|['’′]{2})/g, '$1 ft $2in'],
+  [/(?<![\p{L}\d])(\d)['’′][\s-]?(\d{1,2})(?:["”″]|['’′]{2}|(?=[\s.,;:!?)]|$))/gu, '$1 ft $2in'],
   [/(?<=\d\/\d{1,2})(?:″|(?<!["“][^"”]{0,60})["”])/g, ' inch'],
   [/(?<=\d)″(?!\s?\p{Ll})/gu, ' inches'],
   [
@@ -136,7 +144,7 @@ export const RULES: readonly Rule[] = [
   [rule(`(?<=(?<![\\d/])\\d/\\d{1,2})${DASH}(?=\\d/\\d{1,2}(?![\\d/]))`), ' to '],
   [/(?<=(?<![\p{L}\p{N}.-])7[0-8]7)-(?=(?:[1-9]00|[89])(?![\p{L}\p{N}]))/gu, ' '],
   [rule(`(?<!\\p{L}-)${START}(\\d{1,4}\\.\\d{1,3}%?)-(?=\\d{1,4}(?:\\.\\d{1,3})?(?![\\p{N}\\-/.]))`), '$1 to '],
-  [rule(`(?<![\\p{L}\\p{N}.\\-/])(\\d{1,4}%?)-(?=\\d{1,4}(?![\\p{N}\\-/]))`), '$1 to '],
+  [rule(`(?<![\\p{L}\\p{N}.\\-/])(\\d{1,4}%?)-(?=\\d{1,4}(?![\\p{N}/]|-(?!\\p{Ll})))`), '$1 to '],
   // -7, -$5, $-5, –5 °C
   [rule(`(${SIGN})[-\u2212](?=\\d)`), '-$1'],
   [/(?<=^|[\s(])\u2013(?=\d)/g, 'minus '],
@@ -186,23 +194,27 @@ export const RULES: readonly Rule[] = [
   ],
   // $3.50, £1m, 20 €
   [
-    rule(
-      `(${SIGN})\\s?(${AMOUNT})${MULTIPLE}(?=(\\p{L}?))`,
-    ),
+    rule(`(${SIGN})\\s?(${AMOUNT})${MULTIPLE}(?=(\\p{L}?))`),
     (_, sign, amount, multiple, letter, next) => sayMoney(sign, amount, multiple ?? MULTIPLES[letter]) + (next && ' '),
   ],
   [rule(`${START}(${NUMBER})\\s?¢`), (_, amount) => `${sayNumber(amount)} ${amount === '1' ? 'cent' : 'cents'}`],
-  [rule(`${START}(${NUMBER})\\s?([$€£₹¥₩₽₺₴₱₫₪฿₸₾₼৳₡₲₵₭₮֏₿])(?!\\d)`), (_, amount, sign) => sayMoney(sign, amount, undefined)],
   [
-    rule(`(?<=\\b(?:dollars?|euros?|pounds?|cents?|pence|yen|rupees?|people|calories|units?))/(${keys(PER)})(?![\\p{L}\\p{N}])`),
+    rule(`${START}(${NUMBER})\\s?([$€£₹¥₩₽₺₴₱₫₪฿₸₾₼৳₡₲₵₭₮֏₿])(?!\\d)`),
+    (_, amount, sign) => sayMoney(sign, amount, undefined),
+  ],
+  [
+    rule(
+      `(?<=\\b(?:dollars?|euros?|pounds?|cents?|pence|yen|rupees?|people|calories|units?))/(${keys(PER)})(?![\\p{L}\\p{N}])`,
+    ),
     (_, unit) => ` per ${PER[unit]}`,
   ],
   // litres/day, $15/1M
   [/(?<=\p{Ll}s)\/(second|minute|hour|day|night|week|month|year|person|mile|kilometer)(?![\p{L}\p{N}])/gu, ' per $1'],
-  [/(?<=\bdollars)\/(?=\d)/g, ' per '],
+  [/(?<=\bdollars)\/(?=1(?:,000|[MKk]\b))/g, ' per '],
   // B-52s
   [rule(`(?<=(?<![\\p{L}\\p{N}])\\p{Lu}\\p{L}{0,2}-)(\\d{1,3})s(?![\\p{L}\\p{N}])`), (_, number) => sayPlural(number)],
-  // 5 kg, 50 %, 20 °C, 10k, 1.5x
+  // .5%, 5 kg, 50 %, 20 °C, 10k, 1.5x
+  [rule(`(?<![\\p{L}\\p{N}_.])\\.(?=\\d{1,30}\\s?(?:${keys(UNITS)})(?![\\p{L}\\p{N}]))`), '0.'],
   [
     rule(`${START}(${NUMBER})[ \u00a0\u202f-]?(${keys(UNITS)})(?:/(${keys(PER)}))?(?![\\p{L}\\p{N}])`),
     (_, number, unit, per) =>
@@ -255,7 +267,7 @@ export const RULES: readonly Rule[] = [
     ),
     (found, whole, part, of, unit) => sayFraction(found, whole, part, of, unit),
   ],
-  [/(\d)\/(?=\d)/g, '$1 slash '],
+  [/(?<=[\p{L}\d])\/(?=\d)/gu, ' slash '],
   [/(?<=\p{L}{2})\s?\/\s?(?=\p{L}{2})/gu, ' slash '],
   // signs between letters, and letters and numbers
   [/(?<=\d|\b\p{L}|\bsquared|\bcubed)\s?\+\s?(?=\d|\p{L}(?![\p{L}\p{N}]))|(?<=\S) \+ (?=\S)/gu, ' plus '],
@@ -336,7 +348,8 @@ function sayMany(number: string): string {
 
 function sayCurrency(code: string, amount: string, multiple: string | undefined): string {
   const parts = CURRENCIES[code]!.formatToParts(multiple ? 1e6 : valueOf(amount));
-  return `${sayNumber(amount)} ${multiple ? `${multiple} ` : ''}${parts.find(({ type }) => type === 'currency')!.value}`;
+  const name = parts.find(({ type }) => type === 'currency')!.value;
+  return `${sayNumber(amount)} ${multiple ? `${multiple} ` : ''}${name}`;
 }
 
 function sayMoney(sign: string, amount: string, multiple: string | undefined): string {

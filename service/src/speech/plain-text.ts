@@ -31,7 +31,8 @@ const LETTERS: Readonly<Record<string, string>> = {
  */
 const SPACE: Rule = [
   /(?!(?<=\d)[\u00a0\u2009\u202f]\d{3}(?!\d))[\s\p{Cc}]+/gu,
-  (space) => (/[\n\r\u2028\u2029\u0085]/.test(space) ? '\n' : ' ')];
+  (space) => (/[\n\r\u2028\u2029\u0085]/.test(space) ? '\n' : ' '),
+];
 
 /** Replaces typographic characters by ASCII, and removes accents. Dashes and bullets become pauses. */
 const FOLD: readonly Rule[] = [

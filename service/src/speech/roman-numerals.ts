@@ -4,13 +4,13 @@ import { sayOrdinal } from './number-words.js';
 
 /** Words before a Roman numeral that is read as a number, also if it is I. */
 const NUMBERED =
-  'Type|Phase|Class|Stage|Level|Grade|Tier|Category|Schedule|Title|Act|Scene|Mark|Bowl|Fantasy|Rocky|Apollo|Generation|' +
-  'Chapter|Part|Section|Article|Volume|Episode|Appendix|World War|Figure|Table';
+  'Type|Phase|Class|Stage|Level|Grade|Tier|Category|Schedule|Title|Act|Scene|Mark|Bowl|Fantasy|Rocky|Apollo|' +
+  'Generation|Chapter|Part|Section|Article|Volume|Episode|Appendix|World War|Figure|Table';
 
 /** Names of rulers, whose numerals are read as ordinals. */
 const RULERS =
-  'Albert|Alexander|Benedict|Carlos|Catherine|Charles|Christian|Clement|Darius|Edward|Elizabeth|Felipe|Ferdinand|Francis|' +
-  'Frederick|George|Gregory|Gustav|Harald|Henry|Innocent|Ivan|James|John|Joseph|Leo|Leopold|Louis|Mary|Maximilian|' +
+  'Albert|Alexander|Benedict|Carlos|Catherine|Charles|Christian|Clement|Darius|Edward|Elizabeth|Felipe|Ferdinand|' +
+  'Francis|Frederick|George|Gregory|Gustav|Harald|Henry|Innocent|Ivan|James|John|Joseph|Leo|Leopold|Louis|Mary|Maximilian|' +
   'Napoleon|Nicholas|Olaf|Otto|Paul|Pedro|Peter|Philip|Pius|Ptolemy|Ramesses|Ramses|Richard|Robert|Thutmose|Urban|' +
   'Wilhelm|William|Xerxes';
 

@@ -40,7 +40,13 @@ export const SPELLING_RULES: readonly Rule[] = [
     (_, digit, sign) => `${digit && ` ${SUPERSCRIPTS.indexOf(digit)}`} ${sign === '⁺' ? 'plus' : 'minus'}`,
   ],
   // notes¹, "Yes."²
-  [new RegExp(`(?<=\\p{L}{4}(?<!(?:second|meter|metre|mile|yard|inche?)s?|feet)|[.,;:!?'"”’])[${SUPERSCRIPTS}]{1,3}(?=[\\s.,;:!?'"”’)]|$)`, 'gu'), ''],
+  [
+    new RegExp(
+      `(?<=\\p{L}{4}(?<!(?:second|meter|metre|mile|yard|inche?)s?|feet)|[.,;:!?'"”’])[${SUPERSCRIPTS}]{1,3}(?=[\\s.,;:!?'"”’)]|$)`,
+      'gu',
+    ),
+    '',
+  ],
   // ▼ 3%, ★★★★☆
   [/[▲↗]\s?(?=[$€£]?\d)/g, '↑'],
   [/[▼↘]\s?(?=[$€£]?\d)/g, '↓'],
@@ -49,10 +55,7 @@ export const SPELLING_RULES: readonly Rule[] = [
     (stars, lit) => (lit ? `${lit.length} out of ${stars.length} stars` : `${stars.length > 1 ? '5' : ''} stars`),
   ],
   // :-D, ^_^
-  [
-    /(?<=^|(?<!\d)[\s.!?])(?:[:;]['’]?-?[()DPpOo3|/\\\][*]|=[()D]|\^[_.]?\^|-_+-|T_T|[xX]D)(?=[\s.,!?]|$)/g,
-    '',
-  ],
+  [/(?<=^|(?<!\d)[\s.!?])(?:[:;]['’]?-?[()DPpOo3|/\\\][*]|=[()D]|\^[_.]?\^|-_+-|T_T|[xX]D)(?=[\s.,!?]|$)/g, ''],
   [/℃/g, '°C'],
   [/℉/g, '°F'],
   [/(?<=\d\s?)[º˚]/g, '°'],
@@ -180,6 +183,8 @@ const SIGNS: Readonly<Record<string, string>> = {
   '⇒': 'implies',
   '⇔': 'if and only if',
   '←': 'from',
+  '⇐': 'is implied by',
+  '↦': 'maps to',
   '↑': 'up',
   '↓': 'down',
   '↔': 'to and from',

@@ -23,6 +23,8 @@ export const UNITS: Readonly<Record<string, readonly [one: string, several: stri
   ...both({
     km: 'kilometer',
     kms: 'kilometer',
+    Km: 'kilometer',
+    KM: 'kilometer',
     m: 'meter',
     cm: 'centimeter',
     mm: 'millimeter',
@@ -53,6 +55,7 @@ export const UNITS: Readonly<Record<string, readonly [one: string, several: stri
     ha: 'hectare',
     kg: 'kilogram',
     KG: 'kilogram',
+    Kg: 'kilogram',
     g: 'gram',
     mg: 'milligram',
     μg: 'microgram',
@@ -107,6 +110,11 @@ export const UNITS: Readonly<Record<string, readonly [one: string, several: stri
     kB: 'kilobyte',
     KB: 'kilobyte',
     MB: 'megabyte',
+    mb: 'megabyte',
+    gb: 'gigabyte',
+    tb: 'terabyte',
+    Mbit: 'megabit',
+    Gbit: 'gigabit',
     GB: 'gigabyte',
     TB: 'terabyte',
     PB: 'petabyte',
@@ -196,6 +204,10 @@ export const UNITS: Readonly<Record<string, readonly [one: string, several: stri
   kHz: ['kilohertz', 'kilohertz'],
   MHz: ['megahertz', 'megahertz'],
   GHz: ['gigahertz', 'gigahertz'],
+  hz: ['hertz', 'hertz'],
+  khz: ['kilohertz', 'kilohertz'],
+  mhz: ['megahertz', 'megahertz'],
+  ghz: ['gigahertz', 'gigahertz'],
   THz: ['terahertz', 'terahertz'],
   lx: ['lux', 'lux'],
   ft: ['foot', 'feet'],
@@ -252,7 +264,9 @@ export const MONEY: Readonly<Record<string, readonly [string, string, string, st
 };
 
 /** Codes of currencies that are no English words in capitals. */
-const CODES = 'USD EUR GBP JPY CHF CAD AUD NZD INR CNY SEK NOK DKK ISK PLN CZK HUF RUB BRL MXN KRW SGD HKD ZAR AED SAR ILS THB TWD';
+const CODES =
+  'USD EUR GBP JPY CHF CAD AUD NZD INR CNY SEK NOK DKK ISK PLN CZK HUF RUB BRL MXN KRW SGD HKD ZAR AED SAR ILS THB ' +
+  'TWD';
 
 /** Writers of amounts with the name of a currency, by its code. */
 export const CURRENCIES: Readonly<Record<string, Intl.NumberFormat>> = Object.fromEntries(

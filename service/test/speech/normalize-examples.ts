@@ -320,6 +320,7 @@ export const EXAMPLES: Readonly<Record<string, readonly (readonly [string, strin
   ],
   'formulas and quotients': [
     ['12 / 4 = 3, 98 / 100', 'twelve divided by four equals three, ninety-eight out of one hundred'],
+    ['1795 / 1805', 'seventeen ninety-five out of eighteen oh five'],
     ['5 * 3 + 2 / 1 - 4', 'five times three plus two divided by one minus four'],
     ['3x - 5, x² − y²', 'three x minus five, x squared minus y squared'],
     ['2^32-1', 'two to the thirty-second minus one'],

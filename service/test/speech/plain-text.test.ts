@@ -29,6 +29,8 @@ describe('toPlainText', () => {
     ['Hello 世界', 'Hello'],
     ['Привет, Bob', ', Bob'],
     ['नमस्ते 1', 'one'],
+    ['١٢٣', 'one hundred twenty-three'],
+    ['12\u00a0345 or 12\u00a0cars', 'twelve thousand three hundred forty-five or twelve cars'],
   ] as const) {
     it(`reads ${JSON.stringify(text)} as ${JSON.stringify(plain)}`, () => {
       assert.equal(toPlainText(text, true).text, plain);

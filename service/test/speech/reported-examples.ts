@@ -13,7 +13,10 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
   'letters of other shapes': [['sᴍᴀʟʟ ᴛᴇxᴛ, 🅱🅾🆇, 🅞🅺, ⓗⓘ, ℎ', 'small text, BOX, OK, hi, h']],
   // travisvn/obsidian-edge-tts 38, dudarenok-maker/Castwright 2310, jimholgate/readtextextension 21
   'characters that divide what belongs together': [
-    ['\u202a+1 555 123 4567\u202c, $\u20605', 'plus one, five five five, one two three, four five six seven, five dollars'],
+    [
+      '\u202a+1 555 123 4567\u202c, $\u20605',
+      'plus one, five five five, one two three, four five six seven, five dollars',
+    ],
     ['10\u200bkm, 5\u201110, 1\ufe0f\u20e3 kg', 'ten kilometers, five to ten, one kilogram'],
     [
       '25\u00a0000 €, 1\u202f234\u202f567, 12\u2009345,67 €, 12\u00a0345 cars, Dr.\u00a0Hu',
@@ -42,16 +45,28 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
     ['Up ▲ 3%, ▼ $5', 'Up up three percent, down five dollars'],
     ['A+, an A- grade, 100+, Disney+ is', 'A plus, an A minus grade, one hundred plus, Disney plus is'],
     ['A- and B-levels, C++', 'A- and B-levels, C++'],
-    ['p<0.05, p=.03, x>5, <$5, >.5', 'p is less than zero point zero five, p equals point zero three, x is greater than five, less than five dollars, more than point five'],
+    [
+      'p<0.05, p=.03, x>5, <$5, >.5',
+      'p is less than zero point zero five, p equals point zero three, x is greater than five, less than five dollars, more than point five',
+    ],
     ['2ⁿ, 5 ‱', 'two to the n, five basis points'],
   ],
   // marytts/marytts 430, hmrc/accessibility 41, microsoft/Recognizers-Text 1800, matatonic/openedai-speech 94
   'amounts with a word or letters behind': [
     ['₹5 lakh, Rs 2.5 crore', 'five lakh rupees, two point five crore rupees'],
-    ['£6.5mn, $2.5MM, a $5-million deal', 'six point five million pounds, two point five million dollars, a five million dollars deal'],
+    [
+      '£6.5mn, $2.5MM, a $5-million deal',
+      'six point five million pounds, two point five million dollars, a five million dollars deal',
+    ],
     ['USD 1.2 million, EUR 5m', 'one point two million US dollars, five million euros'],
-    ['2.3B people, a 4.0L engine, an 8B model', 'two point three billion people, a four point zero liters engine, an 8B model'],
-    ['$-5, ₸500, ₿0.5, CN¥100, 5₸', 'minus five dollars, five hundred tenge, zero point five bitcoins, one hundred yuan, five tenge'],
+    [
+      '2.3B people, a 4.0L engine, an 8B model',
+      'two point three billion people, a four point zero liters engine, an 8B model',
+    ],
+    [
+      '$10/20, $-5, ₸500, ₿0.5, CN¥100, 5₸',
+      'ten dollars slash twenty, minus five dollars, five hundred tenge, zero point five bitcoins, one hundred yuan, five tenge',
+    ],
   ],
   // christopherthompson81/vernacula 233, wagwan-piffting-blud/EAS-Tools 79
   'units of other kinds': [
@@ -60,12 +75,20 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
       'one hundred litres per day, two hundred fifty BTU per hour, in kilometers per hour, fifteen dollars per one million',
     ],
     ['20 nmi, 5 yrs, 50 MWh, 10 pF', 'twenty nautical miles, five years, fifty megawatt hours, ten picofarads'],
-    ['100 sq. ft. of it, 12 fl. oz., 6 in. wide', 'one hundred square feet of it, twelve fluid ounces, six inches wide'],
+    [
+      '100 sq. ft. of it, 12 fl. oz., 6 in. wide',
+      'one hundred square feet of it, twelve fluid ounces, six inches wide',
+    ],
     ['5 in², 5 ft³, 2.5 MPa', 'five square inches, five cubic feet, two point five megapascals'],
     ['25bps, 4chan', 'twenty-five bps, four chan'],
-    ['5 ft 10 in tall', 'five feet ten inches tall'],
+    ['5 ft 10 in tall, 10" x 12" x 3"', 'five feet ten inches tall, ten by twelve by three inches'],
+    ['.5%, 5 Km/h, 16gb', 'zero point five percent, five kilometers per hour, sixteen gigabytes'],
+    ["6'2, 18-24-year-olds", 'six feet two inches, eighteen to twenty-four-year-olds'],
     ['1m30s, 3d 4h', 'one minute thirty seconds, three days four hours'],
-    ['3\'4" x 5\'6", 4\'×8\', 6\' tall, 5/8" bolt, 12″', 'three feet four inches by five feet six inches, four feet by eight feet, six feet tall, five eighths inch bolt, twelve inches'],
+    [
+      '3\'4" x 5\'6", 4\'×8\', 6\' tall, 5/8" bolt, 12″',
+      'three feet four inches by five feet six inches, four feet by eight feet, six feet tall, five eighths inch bolt, twelve inches',
+    ],
     ['1920×1080, f/2.8', 'nineteen twenty by ten eighty, f two point eight'],
   ],
   // davidacm/NVDA-IBMTTS-Driver 28, pndurette/gTTS 447, nvaccess/nvda 11594, mdn/kuma 7354, mapbox/mapbox-navigation-android 1577
@@ -79,16 +102,31 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
     ['a 401k plan, 10.0.0.0/8', 'a four oh one k plan, one zero dot zero dot zero dot zero slash eight'],
   ],
   'dates and times of other forms': [
-    ['5-Jan-2024, 05-JAN-24, 2024-1-5', 'fifth of January twenty twenty-four, fifth of January twenty-four, January fifth, twenty twenty-four'],
+    [
+      '5-Jan-2024, 05-JAN-24, 2024-1-5',
+      'fifth of January twenty twenty-four, fifth of January twenty-four, January fifth, twenty twenty-four',
+    ],
     ['2024-05, the 2004-05 season', 'May twenty twenty-four, the two thousand four to zero five season'],
-    ['Jan 1st–3rd, Mon.–Fri. 9am-5pm, 8am–noon', 'January first to third, Monday to Friday nine AM to five PM, eight AM to noon'],
+    [
+      'Jan 1st–3rd, Mon.–Fri. 9am-5pm, 8am–noon',
+      'January first to third, Monday to Friday nine AM to five PM, eight AM to noon',
+    ],
     ['12:30:15.5', 'twelve hours thirty minutes and fifteen point five seconds'],
-    ['Psalm 23:4, Matthew 5:3–10, 1 Cor 13:4-7', 'Psalm twenty-three four, Matthew five three to ten, one Cor thirteen four to seven'],
+    [
+      'Psalm 23:4, Matthew 5:3–10, 1 Cor 13:4-7',
+      'Psalm twenty-three four, Matthew five three to ten, one Cor thirteen four to seven',
+    ],
   ],
   // marytts/marytts 433, christopherthompson81/vernacula 197 and 233
   'abbreviations without a full stop, or within a sentence': [
-    ['Mr Brown, Dr Hu, Mr. & Mrs. Hu, Elm Dr Apt 4', 'Mister Brown, Doctor Hu, Mister and Missus Hu, Elm Dr Apartment four'],
-    ['cats vs dogs, Roe v Wade, the max. speed, 10 min. on', 'cats versus dogs, Roe versus Wade, the maximum speed, ten minutes on'],
+    [
+      'Mr Brown, Dr Hu, Mr. & Mrs. Hu, Elm Dr Apt 4',
+      'Mister Brown, Doctor Hu, Mister and Missus Hu, Elm Dr Apartment four',
+    ],
+    [
+      'cats vs dogs, Roe v Wade, the max. speed, 10 min. on',
+      'cats versus dogs, Roe versus Wade, the maximum speed, ten minutes on',
+    ],
     ['221B Baker St', '221B Baker Street'],
     ['In the Sun. 5 left. Wait 10 sec. 5 more.', 'In the Sun. five left. Wait ten seconds. five more.'],
   ],
