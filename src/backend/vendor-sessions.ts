@@ -9,6 +9,8 @@ import { SvcApiError } from './svc-api-error.js';
 const SAMPLE_RATE = 24_000;
 /** Largest answer with a token, in bytes. */
 const TOKEN_MAX_BYTES = 64 * 1024;
+/** Seconds for which a token can open a socket: what ElevenLabs documents, and what the others are asked for. */
+const TOKEN_SECONDS = { elevenLabs: 15 * 60, cartesia: 60, deepgram: 30 } as const;
 /** Version of Cartesia's API, whose messages its dialect speaks. */
 const CARTESIA_VERSION = '2026-03-01';
 
@@ -52,7 +54,7 @@ type MakeSession = OwnSessionOptions['session'];
 export function elevenLabsSession(options: ElevenLabsSessionOptions): MakeSession {
   const { model = 'eleven_flash_v2_5', language, settings = {} } = options;
   const vendor = new Vendor(options, 'https://api.elevenlabs.io', (key) => ({ 'xi-api-key': key }));
-  return vendor.sessions(async ({ voice, rate }, signal) => {
+  return vendor.sessions(TOKEN_SECONDS.elevenLabs, async ({ voice, rate }, signal) => {
     const token = await vendor.token('/v1/single-use-token/tts_websocket', undefined, 'token', signal);
     const path = `/v1/text-to-speech/${encodeURIComponent(voice)}/multi-stream-input`;
     const query = {
@@ -78,8 +80,9 @@ export function cartesiaSession(options: CartesiaSessionOptions): MakeSession {
     Authorization: `Bearer ${key}`,
     'Cartesia-Version': CARTESIA_VERSION,
   }));
-  return vendor.sessions(async (_, signal) => {
-    const token = await vendor.token('/access-token', { grants: { tts: true }, expires_in: 60 }, 'token', signal);
+  return vendor.sessions(TOKEN_SECONDS.cartesia, async (_, signal) => {
+    const content = { grants: { tts: true }, expires_in: TOKEN_SECONDS.cartesia };
+    const token = await vendor.token('/access-token', content, 'token', signal);
     const query = { cartesia_version: CARTESIA_VERSION, access_token: token };
     const values = { ...cartesia.values, ...(model && { model }), ...(language && { language }) };
     return { url: vendor.socketUrl('/tts/websocket', query), dialect: { ...cartesia, values } };
@@ -95,8 +98,9 @@ export function cartesiaSession(options: CartesiaSessionOptions): MakeSession {
  */
 export function deepgramSession(options: DeepgramSessionOptions): MakeSession {
   const vendor = new Vendor(options, 'https://api.deepgram.com', (key) => ({ Authorization: `Token ${key}` }));
-  return vendor.sessions(async ({ voice, rate }, signal) => {
-    const token = await vendor.token('/v1/auth/grant', { ttl_seconds: 30 }, 'access_token', signal);
+  return vendor.sessions(TOKEN_SECONDS.deepgram, async ({ voice, rate }, signal) => {
+    const content = { ttl_seconds: TOKEN_SECONDS.deepgram };
+    const token = await vendor.token('/v1/auth/grant', content, 'access_token', signal);
     const query = { model: voice, encoding: 'linear16', sample_rate: String(rate) };
     const [path, dialect] = voice.startsWith('flux-') ? ['/v2/speak', deepgramFlux] : ['/v1/speak', deepgram];
     return { url: vendor.socketUrl(path, query), dialect: { ...dialect, subprotocols: ['bearer', token] } };
@@ -116,8 +120,12 @@ class Vendor {
     this.#headersOf = headersOf;
   }
 
-  /** @param make - Makes the URL and the dialect of a session. */
+  /**
+   * @param seconds - Seconds for which a token can open a socket.
+   * @param make - Makes the URL and the dialect of a session.
+   */
   sessions(
+    seconds: number,
     make: (
       wanted: { voice: string; rate: number },
       signal: AbortSignal,
@@ -131,6 +139,7 @@ class Vendor {
       const { url, dialect } = await make({ voice, rate }, signal);
       const session: SessionResponse = {
         url,
+        expires_in_seconds: seconds,
         gateway: new URL(url).host,
         protocol: dialect.name,
         dialect,

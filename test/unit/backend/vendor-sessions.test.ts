@@ -96,6 +96,18 @@ describe('the sessions of other vendors', () => {
     assert.deepEqual(body.dialect, { ...deepgramFlux, subprotocols: ['bearer', 'token-1'] });
   });
 
+  // bcc-code/bmm-web 193: a URL that is older than its token is refused without a reason
+  for (const [maker, seconds] of [
+    ['elevenLabsSession', 900],
+    ['cartesiaSession', 60],
+    ['deepgramSession', 30],
+  ] as const) {
+    it(`tell how long their token can open a socket: ${maker}`, async () => {
+      const { body } = await ask(maker);
+      assert.equal(body.expires_in_seconds, seconds);
+    });
+  }
+
   for (const maker of Object.keys(MAKERS) as (keyof typeof MAKERS)[]) {
     it(`tell the page nothing of a wrong key: ${maker}`, async () => {
       const { status, body, errors } = await ask(maker, { apiKey: 'another-key' });
