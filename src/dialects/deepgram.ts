@@ -1,5 +1,7 @@
 import type { SpeechDialect } from '../protocol/speech-dialect.js';
 
+const query = { encoding: 'linear16', sample_rate: '{rate}' } as const;
+
 /**
  * Deepgram, `wss://api.deepgram.com/v1/speak?model=MODEL&encoding=linear16&sample_rate=RATE`. It reports no times of words.
  *
@@ -10,6 +12,7 @@ import type { SpeechDialect } from '../protocol/speech-dialect.js';
  */
 export const deepgram: SpeechDialect = {
   name: 'deepgram',
+  query,
   send: {
     text: [{ type: 'Speak', text: '{text}' }],
     end: [{ type: 'Flush' }],
@@ -35,6 +38,7 @@ export const deepgram: SpeechDialect = {
  */
 export const deepgramFlux: SpeechDialect = {
   name: 'deepgramFlux',
+  query,
   send: {
     ...deepgram.send,
     cancel: [{ type: 'Interrupt' }],

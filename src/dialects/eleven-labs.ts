@@ -1,5 +1,7 @@
 import type { SpeechDialect } from '../protocol/speech-dialect.js';
 
+const query = { output_format: 'pcm_{rate}' } as const;
+
 const receive: SpeechDialect['receive'] = {
   context: ['contextId', 'context_id'],
   audio: { base64: 'audio' },
@@ -36,6 +38,7 @@ const receive: SpeechDialect['receive'] = {
  */
 export const elevenLabs: SpeechDialect = {
   name: 'elevenLabs',
+  query,
   values: { settings: {} },
   send: {
     begin: [{ text: ' ', context_id: '{context}', voice_settings: '{settings}' }],
@@ -57,6 +60,7 @@ export const elevenLabs: SpeechDialect = {
  */
 export const elevenLabsStreamInput: SpeechDialect = {
   name: 'elevenLabsStreamInput',
+  query,
   values: { settings: {} },
   send: {
     begin: [{ text: ' ', voice_settings: '{settings}' }],

@@ -1,4 +1,6 @@
 import { isRecord, isString } from './fields.js';
+import { readSessionUrl } from './session-url.js';
+import type { SpeechDialect } from './speech-dialect.js';
 
 /** Largest dialect, in characters as JSON. */
 const SIZE_MAX = 16_384;
@@ -31,6 +33,7 @@ export function checkDialect(value: unknown): string | null {
   return object({
     name: required(text),
     subprotocols: list(text),
+    query: strings,
     values: (given) => (isRecord(given) ? null : 'must be an object'),
     send: required(
       object({
@@ -69,6 +72,24 @@ export function checkDialect(value: unknown): string | null {
     contextIdleSeconds: number(0.1, 3600),
     isOneContext: (given) => (typeof given === 'boolean' ? null : 'must be true or false'),
   })(value, 'dialect');
+}
+
+/**
+ * Checks whether the URL of a session asks for the audio that its dialect reads. Otherwise, it would be heard as noise, or at
+ * another pitch.
+ *
+ * @param dialect - Was checked.
+ * @param url - A session URL.
+ * @param rate - Sample rate of the session, in Hz.
+ * @returns The first problem; null if there is none.
+ */
+export function checkQuery({ name, query = {} }: SpeechDialect, url: string, rate: number): string | null {
+  for (const [parameter, template] of Object.entries(query)) {
+    const given = readSessionUrl(url)?.searchParams.get(parameter) ?? null;
+    const wanted = template.replaceAll('{rate}', String(rate));
+    if (given !== null && given !== wanted) return `${name}: ${parameter} in the URL must be ${wanted}, not ${given}`;
+  }
+  return null;
 }
 
 /** Returns the number of characters as JSON; null for a value that JSON would change. */
@@ -125,6 +146,11 @@ function list(check: Check): Check {
 
 function text(value: unknown): string | null {
   return isString(value) && value !== '' ? null : 'must be a string that is not empty';
+}
+
+function strings(value: unknown, at: string): string | null {
+  if (!isRecord(value) || !Object.values(value).every(isString)) return 'must be an object with strings';
+  return badName(value, ['rate'], at, 0);
 }
 
 function literal(value: unknown): string | null {

@@ -45,7 +45,8 @@ export function sessionFromUrl(url: string): Parsed<UrlSession> {
   return { ok: true, value: { url, sampleRate, format: query('format') ?? 'pcm_s16le', voiceId: query('voice_id') } };
 }
 
-function readSessionUrl(value: unknown): InstanceType<typeof URL> | null {
+/** Returns a session URL, or null for anything else. */
+export function readSessionUrl(value: unknown): InstanceType<typeof URL> | null {
   try {
     const url = new URL(value as string);
     const loopback = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);

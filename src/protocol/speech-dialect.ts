@@ -67,6 +67,11 @@ export interface SpeechDialect {
   readonly name: string;
   /** WebSocket subprotocols to ask for. Some services take their token there. */
   readonly subprotocols?: readonly string[];
+  /**
+   * Parameters of the session's URL that decide what the audio is, with the value that each must have if it is there. `{rate}`
+   * is the session's `sample_rate`: `{ encoding: 'linear16', sample_rate: '{rate}' }`.
+   */
+  readonly query?: { readonly [name: string]: string };
   /** Values for the templates, beside those of the session. */
   readonly values?: { readonly [name: string]: JsonValue };
   /** Messages to the service. */

@@ -175,8 +175,8 @@ async function fromResponse(value: unknown, from: string): Promise<PlayableSessi
     ' Pass on the answer of the service unchanged.',
   );
   if (dialect) {
-    const { checkDialect } = await import('../protocol/check-dialect.js');
-    const problem = checkDialect(dialect);
+    const { checkDialect, checkQuery } = await import('../protocol/check-dialect.js');
+    const problem = checkDialect(dialect) ?? checkQuery(dialect, url, sample_rate);
     if (problem !== null) {
       const message = `${from} has a dialect that this player cannot speak: ${problem}. Correct it, or use one of svc-speaker/dialects.js.`;
       throw new SpeakerError('protocol-unsupported', message);

@@ -349,6 +349,15 @@ describe('A session that <svc-speaker> cannot use', () => {
     expect(speaker.error).to.equal(null);
   });
 
+  it('is refused if its URL asks for other audio than its dialect reads (langwatch/langwatch 5313)', async () => {
+    const url = new URL(response().url);
+    url.searchParams.set('encoding', 'mulaw');
+    const error = await errorOf(providing(Promise.resolve(response({ url: url.href, dialect: deepgram }))));
+    expect(error.reason).to.equal('protocol-unsupported');
+    expect(error.message).to.match(/deepgram: encoding in the URL must be linear16, not mulaw/);
+    expect((await gatewayLog(url.href)).connections).to.have.length(0);
+  });
+
   it('is another one once the session request has changed, though the socket is kept (pipecat-ai/pipecat 1861)', async () => {
     const speaker = makeSpeaker({ 'session-endpoint': ENDPOINT, 'keep-open': true });
     const voices = (): Promise<unknown[]> => Promise.all(backend.requests.map((request) => request.clone().json()));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { cartesia, deepgram, deepgramFlux, elevenLabs, elevenLabsStreamInput } from '../../../src/dialects/index.js';
-import { checkDialect } from '../../../src/protocol/check-dialect.js';
+import { checkDialect, checkQuery } from '../../../src/protocol/check-dialect.js';
 import { SVCTTS_V1 } from '../../../src/protocol/speech-dialect.js';
 
 const DIALECTS = { SVCTTS_V1, elevenLabs, elevenLabsStreamInput, cartesia, deepgram, deepgramFlux };
@@ -41,6 +41,8 @@ describe('checkDialect', () => {
       /send\.end.*\{speaker\} is not known/,
     ],
     ['{text} at the end of a context', changed('send.end', [{ a: '{text}' }]), /\{text\} is not known/],
+    ['a parameter that is no string', changed('query', { rate: 24_000 }), /^dialect\.query must be an object with/],
+    ['a parameter with an unknown name', changed('query', { rate: '{voice}' }), /\{voice\} is not known/],
     ['no {text}', changed('send.text', [{ a: 'b' }]), /^dialect\.send\.text must contain \{text\}$/],
     ['no message', changed('send.text', []), /^dialect\.send\.text must be a list of 1 to 16/],
     ['a message that is no object', changed('send.end', ['bye']), /^dialect\.send\.end\[0\] must be an object/],
@@ -62,5 +64,29 @@ describe('checkDialect', () => {
   ];
   for (const [what, dialect, problem] of cases) {
     it(`names the place of ${what}`, () => assert.match(checkDialect(dialect) ?? 'no problem', problem));
+  }
+});
+
+describe('checkQuery', () => {
+  for (const [dialect, query, rate, problem] of [
+    [deepgram, 'encoding=linear16&sample_rate=24000', 24_000, null],
+    [deepgram, 'model=aura', 24_000, null],
+    // deepgram-devs/deepgram-ai-agent-demo 73, AreevAI/flowcat 10
+    [deepgram, 'sample_rate=48000', 24_000, 'deepgram: sample_rate in the URL must be 24000, not 48000'],
+    // langwatch/langwatch 5313
+    [deepgramFlux, 'encoding=mulaw', 8000, 'deepgramFlux: encoding in the URL must be linear16, not mulaw'],
+    // livekit/agents 4244
+    [
+      elevenLabs,
+      'output_format=pcm_22050',
+      24_000,
+      'elevenLabs: output_format in the URL must be pcm_24000, not pcm_22050',
+    ],
+    [elevenLabsStreamInput, 'output_format=pcm_44100', 44_100, null],
+    [cartesia, 'sample_rate=1', 24_000, null],
+  ] as const) {
+    it(`finds ${problem ?? `nothing wrong in ${query} for ${dialect.name}`}`, () => {
+      assert.equal(checkQuery(dialect, `wss://speech.example/speak?${query}`, rate), problem);
+    });
   }
 });
