@@ -242,6 +242,12 @@ export async function startVendorSockets(): Promise<VendorSockets> {
     let turns = 0;
     /** Text of the active turn; null between two turns. */
     let text: string | null = null;
+    const write = socket.send.bind(socket) as (data: unknown) => void;
+    // A test that ends the turn ends it here, too.
+    socket.send = (data: unknown): void => {
+      write(data);
+      if (typeof data === 'string' && (JSON.parse(data) as Message)['type'] === 'SpeechMetadata') text = null;
+    };
     const send = (message: Message): void => socket.send(JSON.stringify(message));
     const metadata = (): Message => ({
       speech_id: `dg_sp_${turns}`,
@@ -257,13 +263,13 @@ export async function startVendorSockets(): Promise<VendorSockets> {
         if (text === null) send({ type: 'SpeechStarted', speech_id: `dg_sp_${++turns}` });
         text = (text ?? '') + String(piece);
       } else if (type === 'Interrupt') {
-        send({ type: 'SpeechInterrupted', audio_played_ms: 0, metadata: metadata() });
+        if (text === null) send({ type: 'Warning', code: 'NO_ACTIVE_SPEECH', description: 'No turn is active.' });
+        else send({ type: 'SpeechInterrupted', audio_played_ms: 0, metadata: metadata() });
         text = null;
       } else if (type === 'Flush') {
         send({ type: 'Flushed', speech_id: `dg_sp_${turns}` });
         speakWords(socket, '', text ?? '', 0, (_, audio) => socket.send(audio));
         if (!vendors.isSlow) send({ type: 'SpeechMetadata', ...metadata() });
-        text = null;
       } else vendors.problems.push(`${String(type)} is not a type`);
     });
   }

@@ -46,6 +46,7 @@ export const deepgramFlux: SpeechDialect = {
   receive: {
     ...deepgram.receive,
     done: { at: 'type', is: 'SpeechMetadata' },
-    cancelled: { at: 'type', is: 'SpeechInterrupted' },
+    // `SpeechInterrupted`, or `SpeechMetadata` of a turn that was over: `Interrupt` is then answered with a warning only.
+    cancelled: { at: ['metadata.input_character_count', 'input_character_count'] },
   },
 };
