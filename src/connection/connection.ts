@@ -94,6 +94,11 @@ export class Connection {
     return this.#openedAt === null ? 0 : this.#clock.now() - this.#openedAt;
   }
 
+  /** Quotes what the service has sent that means nothing in the dialect, for an error; empty if there is nothing. */
+  get ignored(): string {
+    return this.#interpreter.ignored;
+  }
+
   /** Describes a context without audio, for an error. */
   get lack(): string {
     return this.#interpreter.lack;

@@ -1,5 +1,5 @@
 import { LETTER, WordFinder } from '../base/word-finder.js';
-import { fileNameOf } from '../formats/file-name.js';
+import { beginsLikeFloats, fileNameOf } from '../formats/file-name.js';
 import { isRecord, isString, reasonIn } from '../protocol/fields.js';
 import type { ServiceMessage, WordTiming } from '../protocol/message.js';
 import type {
@@ -13,11 +13,10 @@ import type {
 import { bytesOf } from './base64.js';
 import { FloatBytes } from './float-bytes.js';
 import { JoinedWords, type Span, type SpokenSpan } from './joined-words.js';
+import { isText, quoteOf, textIn, withoutEdges } from './text-in.js';
 
-/** Most messages that an error quotes, and characters of each, without audio data and keys. */
+/** Most messages that an error quotes. */
 const QUOTES_MAX = 3;
-const QUOTE_LENGTH = 120;
-const DATA = /[\w+/=.-]{30,}/g;
 
 /** Callbacks for what the service says. */
 export interface InterpreterEvents {
@@ -109,16 +108,21 @@ export class Interpreter {
     return this.#fill(this.#dialect.send.keepAlive?.messages, context);
   }
 
+  /** The first messages of a context that mean nothing in the dialect, for an error; empty if there were none. */
+  get ignored(): string {
+    return [...this.#track.ignored].join(' and ');
+  }
+
   /** Describes a context without audio: where audio belongs, and what has come instead. */
   get lack(): string {
-    const instead = [...this.#track.ignored].join(' and ');
-    return `${this.#dialect.name} sent no audio in ${this.#audioPlace}${instead && `, but ${instead}`}`;
+    const { ignored } = this;
+    return `${this.#dialect.name} sent no audio in ${this.#audioPlace}${ignored && `, but ${ignored}`}`;
   }
 
   /** Reads one message of the service. */
   read(data: string | ArrayBuffer): void {
     const { audio } = this.#dialect.receive;
-    const text = isString(data) ? data : textIn(data);
+    const text = isString(data) ? withoutEdges(data) : textIn(data);
     const message = text && parsed(text);
     const several = !message && text ? joinedIn(text) : [];
     if (several.length > 0) {
@@ -126,11 +130,11 @@ export class Interpreter {
       return;
     } else if (message) {
       if (this.#readMessage(message)) return;
-    } else if (!isString(data) && 'binary' in audio && (text ?? '').length < TEXT_LENGTH) {
+    } else if (!isString(data) && 'binary' in audio && !isText(text)) {
       return this.#takeAudio(new Uint8Array(data).subarray(audio.headerBytes));
     }
     if (this.#track.ignored.size < QUOTES_MAX) {
-      this.#track.ignored.add((text ?? 'a binary message').replaceAll(DATA, '…').slice(0, QUOTE_LENGTH));
+      this.#track.ignored.add(quoteOf(text ?? 'a binary message'));
     }
     this.#events.onMessage(null);
   }
@@ -142,7 +146,11 @@ export class Interpreter {
     const contextId = (isString(id) && id) || undefined;
     const context = contextId && { context_id: contextId };
     if (holds(message, failed)) {
-      this.#events.onMessage({ type: 'error', message: reasonIn(valueAt(message, failed.message)), ...context });
+      this.#events.onMessage({
+        type: 'error',
+        message: reasonIn(valueAt(message, failed.message) || message),
+        ...context,
+      });
       return true;
     }
     const isTimed = times && holds(message, times.when ?? { at: times.start });
@@ -171,9 +179,14 @@ export class Interpreter {
 
   #takeAudio(bytes: Uint8Array<ArrayBuffer>, contextId?: string): void {
     const track = this.#trackOf(contextId);
-    const file = track.seconds === 0 && fileNameOf(bytes);
+    const isFirst = track.seconds === 0;
+    const file = isFirst && fileNameOf(bytes);
     if (file) return this.#misfit(`the audio is ${file}: ask the service for raw samples`);
-    const samples = this.#dialect.receive.format === 'f32le' ? track.floats.toInt16(bytes) : bytes;
+    const hasFloats = this.#dialect.receive.format === 'f32le';
+    const samples = hasFloats ? track.floats.toInt16(bytes) : bytes;
+    if (!samples || (isFirst && !hasFloats && beginsLikeFloats(bytes))) {
+      return this.#misfit(`the audio is ${samples ? '' : 'not '}f32le: name its format in the dialect`);
+    }
     track.seconds += samples.length / 2 / this.#rate;
     if (track.isUnanswered && !track.isOpen) {
       this.#events.onReply(this.#fill(this.#dialect.send.close, this.#latest));
@@ -276,21 +289,6 @@ function placed(words: readonly SpokenSpan[], finder: WordFinder): WordTiming[] 
     else if (last && end > last.end) last.end = end;
   }
   return timings;
-}
-
-/** Length of a text above which its bytes are not played. A shorter one may be samples, and is too short to be noise. */
-const TEXT_LENGTH = 32;
-/** A control character that is no white space. */
-const CONTROL = /[^\P{Cc}\s]/u;
-
-/** Returns the text that a binary message is, because some relays forward each message as binary; null for samples. */
-function textIn(data: ArrayBuffer): string | null {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(data).replace(/\0$/, ''); // Some programs end it with 0.
-    return CONTROL.test(text) ? null : text;
-  } catch {
-    return null;
-  }
 }
 
 /** Returns the messages of a text that is several, because some services write all that waits as one; none for any other. */

@@ -24,9 +24,12 @@ export class JoinedWords {
   #start = 0;
   #end = 0;
 
-  /** Adds a character. Returns the words that end with it, or before it. */
-  add(character: SpokenSpan): SpokenSpan[] {
-    const { text, start, end } = character;
+  /** Adds a character, or several that a service reports as one. Returns the words that end with it, or before it. */
+  add({ text, ...span }: SpokenSpan): SpokenSpan[] {
+    return (text.match(/\s+|\S+/g) ?? []).flatMap((part) => this.#add(part, span));
+  }
+
+  #add(text: string, { start, end }: Span): SpokenSpan[] {
     if (text.trim() === '') return this.rest();
     const isUnspaced = UNSPACED_LETTER.test(text);
     const isNew = !SIGN.test(text) && (isUnspaced || UNSPACED_LETTER.test(this.#text));

@@ -1,12 +1,13 @@
 import type { PushedChunk, PushedInput, StreamFailure } from './audio-input.js';
 import type { AudioStreamEvents } from './audio-stream.js';
-import { fileNameOf } from '../formats/file-name.js';
+import { beginsLikeFloats, fileNameOf } from '../formats/file-name.js';
 import { plainWav } from '../formats/plain-audio.js';
 import { isWave } from '../formats/signature.js';
 import type { WavParser } from '../formats/wav-parser.js';
 import { bytesOf } from './base64.js';
 import { integersOf } from './float-bytes.js';
 import { PcmAssembler } from './pcm-assembler.js';
+import { isText, quoteOf, textIn } from './text-in.js';
 
 /**
  * Audio that the page receives by itself and pushes through a port, without a wait on the main thread. Like
@@ -71,15 +72,22 @@ export class PushedAudio {
   /** Returns the name of what cannot be played in place of samples. */
   #partsOf(chunk: Exclude<PushedChunk, null>): Int16Array[] | string {
     if (chunk instanceof Int16Array) return [this.#counted(chunk)];
-    if (chunk instanceof Float32Array) return [integersOf(this.#counted(chunk))];
+    if (chunk instanceof Float32Array) {
+      const integers = integersOf(this.#counted(chunk));
+      return integers ? [integers] : 'floats far from -1 to 1: divide integers by 32768, or write an Int16Array';
+    }
     const bytes = typeof chunk === 'string' ? bytesOf(chunk) : new Uint8Array(chunk);
     if (!bytes) return 'text that is not base64';
+    const text = textIn(bytes);
+    if (isText(text)) return `the text ${quoteOf(text)}`;
     if (isWave(bytes)) this.#wav ??= plainWav(this.sampleRate);
     else if (!this.#hasBytes) {
       const file = fileNameOf(bytes);
       if (file) return file;
+      if (beginsLikeFloats(bytes)) return 'the bytes of floats: write a Float32Array';
     }
-    this.#hasBytes = true;
+    // Some services send an empty piece first.
+    this.#hasBytes ||= bytes.length > 0;
     return this.#read(this.#counted(bytes));
   }
 

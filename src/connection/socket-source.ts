@@ -222,8 +222,11 @@ export class SocketSource {
       utterance.done = contexts.length === 0;
     }
     if (hasWords(utterance) && !contexts.includes(utterance.context)) {
-      const count = ++utterance.contextCount;
-      utterance.context = count === 1 ? contextId : `${contextId.slice(0, CONTEXT_ID_MAX - 8)}-${count}`;
+      do {
+        const count = ++utterance.contextCount;
+        utterance.context = count === 1 ? contextId : `${contextId.slice(0, CONTEXT_ID_MAX - 8)}-${count}`;
+        // The page may use an id again, but what arrives late of the earlier context has its name.
+      } while (connection.contexts.has(utterance.context));
       contexts.push(utterance.context);
       utterance.contextFrom = { offset: sentLength(utterance), samples: utterance.samples };
       utterance.past = spokenSoFar(utterance);
@@ -375,7 +378,9 @@ export class SocketSource {
       this.#events.onAnswered();
       const left = this.#sent.takeAll().filter((utterance) => !utterance.cancelled);
       if (!connection.wasOpen) left.push(...this.#queue.splice(0, 1));
-      this.#unspoken.closed(left, connection.wasOpen, code, reason);
+      // Some services send the cause in a form of their own, and a close whose reason does not have it.
+      const ignored = left[0] && isUnspoken(left[0]) ? connection.ignored : '';
+      this.#unspoken.closed(left, connection.wasOpen, code, [reason, ignored].filter(Boolean).join('; '));
     }
     if (connection.wasOpen || !isOurs) {
       this.#intake.counters.flush();

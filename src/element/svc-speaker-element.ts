@@ -285,8 +285,9 @@ export class SvcSpeakerElement extends Base {
    *
    * @param text - A string, or a stream of strings such as the output of a language model: each sentence is spoken as
    *   soon as it is complete.
-   * @param options - `contextId` names the context on the socket. `signal` cancels the utterance, and its stream.
-   *   `markup` and `lexicon` replace the properties for this call. `pauseAfter` is silence at its end, in seconds.
+   * @param options - `contextId` names the context on the socket, with a number if one there had that name. `signal`
+   *   cancels the utterance, and its stream. `markup` and `lexicon` replace the properties for this call. `pauseAfter` is
+   *   silence at its end, in seconds.
    * @throws {TypeError} If `text` is neither of these, `contextId` does not have 1 to 256 characters, or `markup` or
    *   `lexicon` has no such value.
    * @throws {RangeError} If `pauseAfter` is not between 0 and 10.

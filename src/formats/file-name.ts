@@ -1,3 +1,4 @@
+import { countZeros, hasLevel } from './raw-parser.js';
 import { SIGNATURES, textAt } from './signature.js';
 
 /** Bytes that the longest signature needs. */
@@ -8,12 +9,28 @@ const NAMES: Readonly<Record<string, string>> = { R: 'a WAV file', I: 'MP3', O: 
 const MP3_FRAME_BYTES = 1441;
 /** Number of bytes with which a name is certain: the longest frame of AAC, and the beginning of a header. */
 export const NAMED_BYTES = 8192 + 2;
+/** Number of bytes that decide whether samples are floats. */
+const FLOAT_BYTES = 256;
+/** Difference between two samples, in their high bytes. */
+const FAR = 16;
 
 /** Returns the name of the file format that bytes begin like; null for raw samples. */
 export function fileNameOf(bytes: Uint8Array): string | null {
   const found = SIGNATURES.exec(textAt(bytes, 0, HEAD_BYTES));
   if (found?.index === 0) return NAMES[found[0][0]!] ?? 'a file';
   return beginsLikeMp3(bytes) ? 'MP3' : beginsLikeAac(bytes) ? 'AAC' : null;
+}
+
+/** Returns true for floats of 32 bits. As samples of 16 bits, each second one would be loud, and far from the one before. */
+export function beginsLikeFloats(bytes: Uint8Array): boolean {
+  const sound = bytes.subarray(countZeros(bytes));
+  let jumps = 0;
+  for (let at = 3; at < FLOAT_BYTES; at += 4) {
+    if (!hasLevel(sound[at])) return false;
+    const step = ((sound[at]! - sound[at - 2]!) << 24) >> 24;
+    if (Math.abs(step) > FAR) jumps++;
+  }
+  return jumps > FLOAT_BYTES / 8;
 }
 
 /**

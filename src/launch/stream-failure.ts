@@ -49,7 +49,7 @@ export function describeStreamFailure(cause: StreamFailure): SpeakerError {
       return new SpeakerError('socket-closed', message, { retryable: 'unknown' });
     }
   }
-  const message = `This audio stream cannot be played: it is ${cause.received}. Supported are ${SUPPORTED}.`;
+  const message = `This audio stream cannot be played: it is ${withoutSecrets(cause.received)}. Supported are ${SUPPORTED}.`;
   return new SpeakerError('format-unsupported', message);
 }
 

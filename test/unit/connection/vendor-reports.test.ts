@@ -201,6 +201,30 @@ const REPORTS: readonly Report[] = [
     ],
     heard: [1],
   },
+  // The plugin of livekit/agents for ElevenLabs expects it
+  {
+    fault: 'several characters, also those of two words, are reported as one',
+    vendor: 'elevenLabs',
+    answers: [
+      [
+        {
+          audio: base64(pcm(1)),
+          alignment: { chars: ['On', 'e ', 'tw'], charStartTimesMs: [0, 20, 50], charDurationsMs: [20, 30, 50] },
+        },
+        {
+          audio: base64(pcm(2)),
+          alignment: { chars: ['o,', ' thr', 'ee. '], charStartTimesMs: [0, 20, 50], charDurationsMs: [20, 30, 50] },
+        },
+      ],
+      [FINAL],
+    ],
+    heard: [1, 2],
+    words: [
+      ['One', 0],
+      ['two,', 0.05],
+      ['three.', 0.12],
+    ],
+  },
   // livekit/agents-js 1985, livekit/agents 5844, pipecat-ai/pipecat 4041
   {
     fault: 'too many contexts are open: an error without a context, and the socket is closed',
@@ -230,6 +254,34 @@ const REPORTS: readonly Report[] = [
       [DONE],
     ],
     heard: [1, 2, 3],
+  },
+  // pipecat-ai/pipecat 3775
+  {
+    fault: 'messages name no context',
+    vendor: 'cartesia',
+    answers: [[{ ...chunk(1), context_id: null }, chunk(2)], [{ ...DONE, context_id: null }]],
+    heard: [1, 2],
+  },
+  // cartesia-ai/cartesia-python 73
+  {
+    fault: 'times come before their audio, and without values',
+    vendor: 'cartesia',
+    answers: [
+      [
+        timestamps(['One', 'two,'], [0, 0.1]),
+        chunk(1),
+        chunk(2),
+        { type: 'timestamps', done: false, word_timestamps: null },
+        { type: 'timestamps', done: false, word_timestamps: { words: ['three.'], start: [null], end: [null] } },
+        chunk(3),
+      ],
+      [DONE],
+    ],
+    heard: [1, 2, 3],
+    words: [
+      ['One', 0],
+      ['two,', 0.1],
+    ],
   },
   // livekit/agents-js 681
   {
@@ -385,7 +437,7 @@ const REPORTS: readonly Report[] = [
         { type: 'ConfigureSuccess' },
         { type: 'Flushed', speech_id: 'dg_sp_1' },
         pcm(2),
-        { type: 'SpeechMetadata', speech_id: 'dg_sp_1', audio_duration_ms: 200 },
+        { type: 'SpeechMetadata', speech_id: 'dg_sp_1', audio_duration_ms: 200, input_character_count: 15 },
       ],
     ],
     heard: [1, 2],
@@ -456,6 +508,49 @@ const MISFITS: readonly Report[] = [
       error: ['service-error', new RegExp(`${vendor} sent no audio in ${path}, but upstream connect error or disc`)],
     },
   ]),
+  // joshrotenberg/tower-mcp 1314, jl777/SuperNET 642
+  {
+    fault: 'messages begin with a byte order mark, or end with 0',
+    vendor: 'elevenLabs',
+    answers: [[`\uFEFF${JSON.stringify({ audio: base64(pcm(1)), contextId: 'c1' })}`], [`${JSON.stringify(FINAL)}\0`]],
+    heard: [1],
+  },
+  // KanishJebaMathewM/Truxify 4757, AidenAI-IO/aiden-firmware 72
+  {
+    fault: 'the audio is hexadecimal digits',
+    vendor: 'elevenLabs',
+    answers: [[{ audio: pcm(1234).toString('hex') }], [FINAL]],
+    heard: [1234],
+  },
+  // andimarafioti/faster-qwen3-tts 72, microphone-stream/microphone-stream 19
+  {
+    fault: 'the audio is floats',
+    vendor: 'deepgram',
+    answers: [
+      [Buffer.from(Float32Array.from({ length: WORD_SAMPLES }, (_, at) => Math.sin(at / 9) / 3 + 0.01).buffer)],
+    ],
+    heard: [],
+    error: ['protocol-unsupported', /deepgram: the audio is f32le: name its format in the dialect/],
+  },
+  // daydreamlive/scope 552
+  {
+    fault: 'an error of an unknown form comes, and the socket is closed without a reason',
+    vendor: 'elevenLabs',
+    answers: [[{ detail: { status: 'voice_not_found', message: 'No such voice.' } }, { closeCode: 1008 }]],
+    heard: [],
+    error: [
+      'socket-closed',
+      /The service refused the session: .*"status":"voice_not_found","message":"No such voice\."/,
+    ],
+  },
+  // livekit/agents 3028, 4182
+  {
+    fault: 'an error has its reason in another field',
+    vendor: 'deepgram',
+    answers: [[{ type: 'Error', err_code: 'QUOTA', err_msg: 'No credits left.' }]],
+    heard: [],
+    error: ['service-error', /"err_code":"QUOTA","err_msg":"No credits left\."/],
+  },
   // juspay/neurolink 1005: text that ws gives as bytes is forwarded as bytes
   {
     fault: 'a relay sends each message as binary, with an error of the service',
@@ -625,12 +720,16 @@ const INTERRUPTIONS: readonly Interruption[] = [
     first: [pcm(1)],
     next: [pcm(8), { type: 'Flushed', sequence_id: 2 }],
   },
+  // pipecat-ai/pipecat 5296: without a turn, Interrupt is answered with a warning
   {
-    fault: 'audio and the end of the turn come before the answer to Interrupt',
+    fault: 'audio and the end of the turn come before Interrupt',
     vendor: 'deepgramFlux',
-    early: [pcm(7), { type: 'SpeechMetadata', speech_id: 'dg_sp_1', audio_duration_ms: 200 }],
+    early: [
+      pcm(7),
+      { type: 'SpeechMetadata', speech_id: 'dg_sp_1', audio_duration_ms: 200, input_character_count: 15 },
+    ],
     first: [pcm(1)],
-    next: [pcm(8), { type: 'SpeechMetadata', speech_id: 'dg_sp_2', audio_duration_ms: 100 }],
+    next: [pcm(8), { type: 'SpeechMetadata', speech_id: 'dg_sp_2', audio_duration_ms: 100, input_character_count: 5 }],
   },
   // deepgram/deepgram-go-sdk 347
   {
@@ -796,6 +895,8 @@ describe('a fault that users of other clients have reported', () => {
       await speaker.listenFor(0);
       assert.deepEqual(speaker.of('failed'), []);
       assert.deepEqual(heardOf(2), [8]);
+      const isClosed = early?.some((one) => typeof one === 'object' && 'closeCode' in one);
+      assert.equal(speaker.sockets.length, isClosed ? 2 : 1);
     });
   }
 
@@ -821,6 +922,34 @@ describe('a fault that users of other clients have reported', () => {
     );
     assert.equal(speaker.sockets.length, 1);
   });
+
+  // pipecat-ai/pipecat 3771
+  for (const vendor of ['elevenLabs', 'cartesia'] as const) {
+    it(`at ${vendor} does no harm: the page gives an id of a context again, after an interruption`, async () => {
+      await begin(vendor);
+      speaker.worker.handle({ type: 'enqueue', serial: 1, contextId: 'same', texts: ['One two.'], more: false });
+      await speaker.next('first-audio');
+      speaker.worker.handle({ type: 'cancel', serials: [1] });
+      vendors.isSlow = false;
+      const late = { elevenLabs: { ...spoken(7), contextId: 'same' }, cartesia: { ...chunk(7), context_id: 'same' } };
+      vendors.next = (socket, context) => {
+        const end = { elevenLabs: { ...FINAL, contextId: context }, cartesia: { ...DONE, context_id: context } };
+        const own = {
+          elevenLabs: { ...spoken(8, 'Two.'), contextId: context },
+          cartesia: { ...chunk(8), context_id: context },
+        };
+        for (const one of [late, own, end]) socket.send(JSON.stringify(one[vendor]));
+      };
+      speaker.worker.handle({ type: 'enqueue', serial: 2, contextId: 'same', texts: ['Two.'], more: false });
+      await until(() => {
+        speaker.clock.advance(25);
+        return speaker.of('received').length > 0;
+      }, 'the end');
+      await speaker.listenFor(0);
+      assert.deepEqual(heardOf(2), [8]);
+      assert.equal(speaker.sockets.length, 1);
+    });
+  }
 
   for (const vendor of Object.keys(VENDORS) as Vendor[]) {
     it(`at ${vendor} does no harm: a token that was used before`, async () => {
