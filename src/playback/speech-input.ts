@@ -61,10 +61,7 @@ export class SpeechInput {
       );
     }
     this.#written += count;
-    this.#port.postMessage(
-      chunk,
-      typeof chunk === 'string' ? [] : [chunk instanceof ArrayBuffer ? chunk : chunk.buffer],
-    );
+    this.#port.postMessage(chunk, typeof chunk === 'string' ? [] : ['buffer' in chunk ? chunk.buffer : chunk]);
   }
 
   /**
@@ -110,9 +107,13 @@ export class SpeechInput {
 /** Returns a chunk that can be transferred, and its number of samples. */
 function chunkOf(samples: unknown): [Exclude<PushedChunk, null>, number] {
   if (typeof samples === 'string') return [samples, (samples.length * 3) / 8];
-  if (samples instanceof ArrayBuffer) return [samples, samples.byteLength / 2];
-  // A view is copied: its buffer may have other content, which stays with the page.
-  if (samples instanceof Int16Array || samples instanceof Float32Array) return [samples.slice(), samples.length];
+  // What comes from a frame is no instance of the page's classes.
   const kind = Object.prototype.toString.call(samples);
+  if (kind === '[object ArrayBuffer]') return [samples as ArrayBuffer, (samples as ArrayBuffer).byteLength / 2];
+  if (/(Int16|Float32)Array/.test(kind)) {
+    // A view is copied: its buffer may have other content, which stays with the page.
+    const view = samples as Int16Array | Float32Array;
+    return [view.slice(), view.length];
+  }
   throw new TypeError(`write() takes samples as Int16Array, Float32Array, ArrayBuffer or base64, not ${kind}.`);
 }

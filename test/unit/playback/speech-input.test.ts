@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { runInNewContext } from 'node:vm';
 import { SpeechInput } from '../../../src/playback/speech-input.js';
 import type { Utterance } from '../../../src/playback/utterance.js';
 
@@ -29,6 +30,16 @@ describe('SpeechInput', () => {
     heard.seconds = 1;
     assert.equal(input.bufferedSeconds, 3599.01);
     input.write(new Int16Array(1));
+  });
+
+  // openai/openai-node 2529, Vanilagy/mediabunny 324
+  it('takes samples of a frame', (t) => {
+    const { input } = open(t);
+    for (const code of ['new ArrayBuffer(200)', 'new Int16Array(100)', 'new Float32Array(100)']) {
+      input.write(runInNewContext(code) as ArrayBuffer);
+    }
+    assert.equal(input.bufferedSeconds, 3);
+    assert.throws(() => input.write(runInNewContext('new Uint8Array(1)') as never), /not \[object Uint8Array\]/);
   });
 
   it('has nothing buffered when its utterance is over, and ignores what is written then', async (t) => {
