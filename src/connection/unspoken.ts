@@ -50,16 +50,22 @@ export class Unspoken {
     if (first === undefined) return;
     const cause: FailureCause = { type: 'socket-ended', opened, code, reason };
     // After a clean close without `context_done`, the received audio counts as that of all text so far.
-    const isSpoken = first.done || (!isUnheard(first) && (code === CLOSE_DONE || this.#wasWaiting(first, code)));
+    const wasWaiting = this.#wasWaiting(first, code);
+    const isSpoken = first.done || (!isUnheard(first) && (code === CLOSE_DONE || wasWaiting));
     if (!isSpoken && isUnheard(first)) return this.#lose(left, cause);
-    if (isSpoken) this.#keepRest(left.shift()!, cause);
+    if (isSpoken) {
+      left.shift();
+      // If the times of its words show that some are missing, it was cut off.
+      const mayLack = !first.done && !wasWaiting && first.words.length > first.past.words;
+      if (!mayLack || !this.#resume(first)) this.#keepRest(first, cause);
+    }
     this.#failOrResume(left, cause);
   }
 
   /** True if the service has closed the socket with this code while it was waiting for more of a text. */
   #wasWaiting({ more, lastMs }: SentUtterance, code: number): boolean {
     const isQuiet = this.#to.clock.now() - lastMs >= QUIET_MS;
-    return more && (code === CLOSE_IDLE || (code === CLOSE_DRAINING && isQuiet));
+    return more && (code === CLOSE_IDLE || ((code === CLOSE_DRAINING || code === CLOSE_DONE) && isQuiet));
   }
 
   /** Fails utterances whose connection has died, except for the rest of the first one if another one can speak it. */

@@ -97,6 +97,26 @@ describe('an utterance whose socket dies in the middle, with times of words', ()
     assert.deepEqual(one.of('failed'), []);
   });
 
+  // ModelEngine-Group/nexent 2747: a close with 1000 cuts the speech off
+  it('is resumed after a clean close too, if words are missing', async () => {
+    const one = speaker([{ wait: 'end' }, timings(5), frames(6000), { close: 1000 }], speaks(4800, 10_000));
+    one.say(TEXT);
+    await one.next('resuming');
+    one.attach();
+    await one.finish();
+    assert.deepEqual(texts(1), ['three. Four five', undefined]);
+    assert.deepEqual([...one.listener.heard(1)], [...range(0, 4800), ...range(10_000, 14_800)]);
+    assert.deepEqual(one.of('failed'), []);
+  });
+
+  it('is complete after a clean close if all words were received', async () => {
+    const one = speaker([{ wait: 'end' }, timings(5), frames(14_400), { close: 1000 }]).attach();
+    one.say(TEXT);
+    await one.next('received');
+    assert.deepEqual(one.of('received'), [{ type: 'received', serial: 1, samples: 14_400 }]);
+    assert.equal(one.requests.length, 1);
+  });
+
   it('begins again if no word was received whole', async () => {
     const one = speaker([{ wait: 'end' }, timings(5), frames(2000), dies], speaks(14_400, 0));
     one.say(TEXT);
