@@ -382,17 +382,29 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
       await begun;
       const answers = [await clear({ callerIdentity: 'another' }), await clear({ callerIdentity: 'agent' })];
       await second;
+      // livekit/components-js 1426: the agent leaves in the middle of an answer
+      let chunks = 0;
+      const broken = new ReadableStream({
+        pull(controller) {
+          if (chunks++ === 0) controller.enqueue(new Uint8Array(24_000));
+          else controller.error(new Error('The participant has disconnected.'));
+        },
+      });
+      const third = next();
+      await receive(Object.assign(broken, { info: { attributes: { sample_rate: '24000' } } }), { identity: 'agent' });
+      await third;
       const events = calls.map(({ method, payload }) => {
         const event = JSON.parse(payload) as { playback_position: number; interrupted: boolean };
         return { method, ...event };
       });
       return { answers, events, busy: speaker.hasSpeech };
     });
-    const [whole, part] = outcome.events;
+    const [whole, part, broken] = outcome.events;
     assert.deepEqual(whole, { method: 'lk.playback_finished', playback_position: 1, interrupted: false });
     assert.ok(part!.playback_position < 30);
     assert.deepEqual({ ...part, playback_position: 0 }, { ...whole, playback_position: 0, interrupted: true });
-    assert.deepEqual([outcome.answers, outcome.busy, outcome.events.length], [['reject', 'ok'], false, 2]);
+    assert.deepEqual(broken, { ...whole, playback_position: 0.5 });
+    assert.deepEqual([outcome.answers, outcome.busy, outcome.events.length], [['reject', 'ok'], false, 3]);
   });
 
   it('plays the audio of a model as it arrives, and tells it what was heard of it', async (t) => {

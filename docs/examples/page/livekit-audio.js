@@ -23,8 +23,12 @@ export function playAgent(room, agent) {
       () => finished(false),
       () => finished(true),
     );
-    for await (const bytes of reader) input.write(bytes.slice().buffer);
-    input.end();
+    try {
+      for await (const bytes of reader) input.write(bytes.slice().buffer);
+    } catch (error) {
+      console.warn('The agent has left in the middle of an answer:', error);
+    }
+    input.end(); // What has arrived is played to its end.
   });
 
   room.registerRpcMethod('lk.clear_buffer', async ({ callerIdentity }) => {
