@@ -246,7 +246,8 @@ export async function startVendorSockets(): Promise<VendorSockets> {
     // A test that ends the turn ends it here, too.
     socket.send = (data: unknown): void => {
       write(data);
-      if (typeof data === 'string' && (JSON.parse(data) as Message)['type'] === 'SpeechMetadata') text = null;
+      const { type } = JSON.parse(typeof data === 'string' ? data : '{}') as Message;
+      if (type === 'SpeechMetadata') text = null;
     };
     const send = (message: Message): void => socket.send(JSON.stringify(message));
     const metadata = (): Message => ({

@@ -8,7 +8,7 @@ const HEX = /^(?=\D*\d)[\da-f]{32,}$/;
  * for anything else.
  */
 export function bytesOf(base64: string): Uint8Array<ArrayBuffer> | null {
-  if (HEX.test(base64)) return Uint8Array.from(base64.match(/../g)!, (byte) => parseInt(byte, 16));
+  if (HEX.test(base64)) return Uint8Array.from(base64.match(/../g)!, (byte) => Number.parseInt(byte, 16));
   try {
     const text = atob(
       base64

@@ -459,7 +459,7 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
 
   /**
    * Events of an answer with its text, which comes first; of its end; of an interruption, after which audio still comes; and
-   * of the user's next turn. `$AUDIO` is the audio, `$ID` the number of the answer.
+   * of the user's next turn. `$AUDIO` is the audio, `$ID` the number of the answer, `$NEXT` that of the next one.
    */
   const AGENTS: Readonly<Record<string, Readonly<Record<'answer' | 'end' | 'interruption' | 'next', string[]>>>> = {
     playGemini: {
@@ -483,7 +483,7 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
       ],
       end: ['{"type":"user_transcript","user_transcription_event":{"user_transcript":"Go on."}}'],
       interruption: [
-        '{"type":"interruption","interruption_event":{"event_id":$ID}}',
+        '{"type":"interruption","interruption_event":{"event_id":$NEXT}}',
         '{"type":"audio","audio_event":{"audio_base_64":"$AUDIO","event_id":$ID}}',
       ],
       next: [],
@@ -508,7 +508,10 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
           const receive = (all: readonly string[]): void => {
             for (const text of all) {
               const bytes = 2 * 24_000 * seconds;
-              const json = text.replace('$AUDIO', btoa('\0'.repeat(bytes))).replace('$ID', String(id));
+              const json = text
+                .replace('$AUDIO', btoa('\0'.repeat(bytes)))
+                .replace('$ID', String(id))
+                .replace('$NEXT', String(id + 1));
               const data = text === '$AUDIO' ? new ArrayBuffer(bytes) : json;
               socket.dispatchEvent(new MessageEvent('message', { data }));
             }
@@ -544,6 +547,28 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
       assert.deepEqual(outcomes, [heard, interrupted, interrupted, heard]);
     });
   }
+
+  // langchain-ai/langchain-google 1960
+  it('plays the answers of Gemini at the rate that they have', async (t) => {
+    const { page } = await withModule(t, 'page/agents.js', SPEAKER);
+    await page.evaluate('globalThis.__name = (named) => named');
+    const seconds = await page.evaluate(async () => {
+      const speaker = document.querySelector('svc-speaker')!;
+      const socket = new EventTarget();
+      (globalThis.example as unknown as { playGemini(one: unknown): void }).playGemini(socket);
+      const begun = new Promise<Utterance>((resolve) =>
+        speaker.addEventListener('utterancestart', ({ utterance }) => resolve(utterance), { once: true }),
+      );
+      const inlineData = { mimeType: 'audio/pcm;rate=48000', data: btoa('\0'.repeat(2 * 48_000)) };
+      for (const all of [{ modelTurn: { parts: [{ inlineData }] } }, { turnComplete: true }]) {
+        socket.dispatchEvent(new MessageEvent('message', { data: JSON.stringify({ serverContent: all }) }));
+      }
+      const utterance = await begun;
+      await utterance.finished;
+      return [utterance.startTime, utterance.endTime];
+    });
+    assert.deepEqual(seconds, [0, 1]);
+  });
 
   it('truncates the audio of a model', async () => {
     const { truncate } = await load<{ truncate(...values: unknown[]): void }>('page/talk-back-truncate.js');

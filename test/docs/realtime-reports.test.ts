@@ -316,6 +316,50 @@ const GEMINI: readonly Report[] = [
   },
 ];
 
+const INFO = {
+  type: 'conversation_initiation_metadata',
+  conversation_initiation_metadata_event: { agent_output_audio_format: 'pcm_24000' },
+};
+const response = (agent_response: string): object => ({
+  type: 'agent_response',
+  agent_response_event: { agent_response },
+});
+const sound = (audio_base_64: string, event_id: number): object => ({
+  type: 'audio',
+  audio_event: { audio_base_64, event_id },
+});
+const interruption = (event_id: number): object => ({ type: 'interruption', interruption_event: { event_id } });
+const USER = { type: 'user_transcript', user_transcription_event: { user_transcript: 'Go on.' } };
+const NEXT_ANSWER = [response('Next.'), sound('$9', 9), USER];
+
+const ELEVENLABS: readonly Report[] = [
+  // elevenlabs/elevenlabs-python 829
+  {
+    fault: 'the reply has the number of the interruption',
+    steps: [
+      INFO,
+      response('One.'),
+      sound('$long', 1),
+      'begun',
+      interruption(2),
+      sound('$7', 1),
+      response('Two.'),
+      sound('$2', 2),
+      USER,
+    ],
+    heard: [
+      ['One.', 'AbortError'],
+      ['Two.', '2'],
+    ],
+  },
+  // elevenlabs/packages 685
+  {
+    fault: 'an interruption of an earlier answer comes late',
+    steps: [INFO, response('One.'), sound('$1', 3), interruption(2), sound('$2', 3), USER],
+    heard: [['One.', '1 2']],
+  },
+];
+
 /** Interruptions are tested with the session of the SDK, whose model does not read earlier names of events. */
 const AI_SDK = OPENAI.filter(({ steps, fault }) => !steps.includes('interrupt') && !fault.includes('earlier names'));
 
@@ -348,6 +392,7 @@ describe('A fault that users of realtime APIs have reported', { concurrency: 2 }
   for (const [recipe, load, reports, next, asBytes, options] of [
     ['playAnswers', read('page/realtime-audio.js'), OPENAI, NEXT, false, {}],
     ['playGemini', read('page/agents.js'), GEMINI, NEXT_TURN, true, {}],
+    ['playElevenLabsAgent', read('page/agents.js'), ELEVENLABS, NEXT_ANSWER, false, {}],
     ['playSdkAnswers', aiSdkPlayer, AI_SDK, NEXT, false, long],
   ] as const) {
     it(`does no harm to the playback of ${recipe}()`, options, async (t) => {

@@ -475,7 +475,7 @@ describe("The replacement of the player in ElevenLabs' client", long, () => {
     assert.deepEqual(await logOf(3), ['agent: One two.', 'user: Go on.', 'One two. 0.5']);
     answer(3, 'Three.', 30);
     await page.waitForFunction(() => document.querySelector('svc-speaker')!.state === 'playing');
-    send({ type: 'interruption', interruption_event: { event_id: 3 } });
+    send({ type: 'interruption', interruption_event: { event_id: 4 } });
     answer(3, '', 1); // It was on its way.
     await page.waitForFunction(() => !document.querySelector('svc-speaker')!.hasSpeech);
     assert.deepEqual((await logOf(4)).slice(3, 4), ['agent: Three.']);

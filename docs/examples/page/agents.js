@@ -34,7 +34,7 @@ export function createAnswers() {
 // #endregion
 
 // #region gemini
-/** Plays the answers of a Live session of Gemini, whose audio has 24 kHz. */
+/** Plays the answers of a Live session of Gemini. */
 export function playGemini(socket) {
   socket.binaryType = 'arraybuffer'; // It sends its JSON as bytes.
   const answers = createAnswers();
@@ -51,7 +51,8 @@ export function playGemini(socket) {
     if (!isLate) {
       if (outputTranscription?.text) answers.addText(outputTranscription.text);
       for (const { inlineData } of modelTurn?.parts ?? []) {
-        if (inlineData) answers.write(inlineData.data, 24000); // base64
+        const [, rate = 24000] = /rate=(\d+)/.exec(inlineData?.mimeType) ?? [];
+        if (inlineData) answers.write(inlineData.data, Number(rate)); // base64
       }
     }
     // A turn is complete only when the service thinks that it was heard.
@@ -65,17 +66,20 @@ export function playGemini(socket) {
 /** Plays the answers of an agent of ElevenLabs, from its events. Without the first one, the rate must be given. */
 export function createElevenLabsAnswers(sampleRate = 16000) {
   const answers = createAnswers();
-  let interrupted = -1;
+  /** Numbers of the newest audio, and of the newest interruption. The reply to an interruption may have its number. */
+  let newest = 0;
+  let interrupted = 0;
   return {
     end: answers.end,
     receive(event) {
       if (event.type === 'conversation_initiation_metadata') {
         sampleRate = Number(event.conversation_initiation_metadata_event.agent_output_audio_format.replace('pcm_', ''));
-      } else if (event.type === 'audio' && event.audio_event.event_id > interrupted) {
+      } else if (event.type === 'audio' && event.audio_event.event_id >= interrupted) {
+        newest = event.audio_event.event_id;
         answers.write(event.audio_event.audio_base_64, sampleRate);
       } else if (event.type === 'agent_response') {
         answers.addText(event.agent_response_event.agent_response);
-      } else if (event.type === 'interruption') {
+      } else if (event.type === 'interruption' && event.interruption_event.event_id >= newest) {
         interrupted = event.interruption_event.event_id;
         answers.interrupt();
       } else if (event.type === 'user_transcript') {
