@@ -74,7 +74,7 @@ export class PushedAudio {
     if (chunk instanceof Int16Array) return [this.#counted(chunk)];
     if (chunk instanceof Float32Array) {
       const integers = integersOf(this.#counted(chunk));
-      return integers ? [integers] : 'floats far from -1 to 1: divide integers by 32768, or write an Int16Array';
+      return integers ? [integers] : 'floats far from -1 to 1';
     }
     const bytes = typeof chunk === 'string' ? bytesOf(chunk) : new Uint8Array(chunk);
     if (!bytes) return 'text that is not base64';
@@ -84,7 +84,7 @@ export class PushedAudio {
     else if (!this.#hasBytes) {
       const file = fileNameOf(bytes);
       if (file) return file;
-      if (beginsLikeFloats(bytes)) return 'the bytes of floats: write a Float32Array';
+      if (beginsLikeFloats(bytes)) return 'the bytes of a Float32Array';
     }
     // Some services send an empty piece first.
     this.#hasBytes ||= bytes.length > 0;

@@ -67,9 +67,9 @@ describe('PushedAudio', () => {
       /^the text \{"type":"error","message":"No credits left\."\}$/,
     ],
     // microphone-stream/microphone-stream 19
-    ['the bytes of floats', [floats.slice().buffer], /^the bytes of floats: write a Float32Array$/],
+    ['the bytes of floats', [floats.slice().buffer], /^the bytes of a Float32Array$/],
     // exelerus/cordova-plugin-audioinput 9
-    ['floats of the scale of integers', [Float32Array.from(tone)], /^floats far from -1 to 1/],
+    ['floats of the scale of integers', [Float32Array.from(tone)], /^floats far from -1 to 1$/],
   ] as const) {
     it(`refuses ${what}, and plays nothing of it`, async () => {
       const { samples, failure } = await play(...pieces);
