@@ -10,9 +10,9 @@ const NUMBERED =
 /** Names of rulers, whose numerals are read as ordinals. */
 const RULERS =
   'Albert|Alexander|Benedict|Carlos|Catherine|Charles|Christian|Clement|Darius|Edward|Elizabeth|Felipe|Ferdinand|' +
-  'Francis|Frederick|George|Gregory|Gustav|Harald|Henry|Innocent|Ivan|James|John|Joseph|Leo|Leopold|Louis|Mary|Maximilian|' +
-  'Napoleon|Nicholas|Olaf|Otto|Paul|Pedro|Peter|Philip|Pius|Ptolemy|Ramesses|Ramses|Richard|Robert|Thutmose|Urban|' +
-  'Wilhelm|William|Xerxes';
+  'Francis|Frederick|George|Gregory|Gustav|Harald|Henry|Innocent|Ivan|James|John|Joseph|Leo|Leopold|Louis|Mary|' +
+  'Maximilian|Napoleon|Nicholas|Olaf|Otto|Paul|Pedro|Peter|Philip|Pius|Ptolemy|Ramesses|Ramses|Richard|Robert|Thutmose|' +
+  'Urban|Wilhelm|William|Xerxes';
 
 /** Rules of Roman numerals, which become Arabic ones. A voice would spell them. */
 export const ROMAN_RULES: readonly Rule[] = [
@@ -24,9 +24,9 @@ export const ROMAN_RULES: readonly Rule[] = [
     ),
     valueOfRoman,
   ],
-  // Henry VIII; a single I may be the pronoun.
+  // Henry VIII, but John V. Smith; a single I may be the pronoun.
   [
-    rule(`(?<=\\b(?:${RULERS})\\s)([IVX]{2,6}|[VX])(?![\\p{L}\\p{N}-])`),
+    rule(`(?<=\\b(?:${RULERS})\\s)([IVX]{2,6}|[VX](?!\\.\\s?\\p{Lu}))(?![\\p{L}\\p{N}-])`),
     (numeral) => {
       const number = valueOfRoman(numeral);
       return number === numeral ? numeral : `the ${sayOrdinal(number)}`;

@@ -33,7 +33,11 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
   'Roman numerals': [
     ['Act Ⅳ, Chapter IV, Part I', 'Act four, Chapter four, Part one'],
     ['World War II, WWI, WW2', 'World War two, World War one, World War two'],
-    ['Henry VIII, Louis XIV’s, Charles I', 'Henry the eighth, Louis the fourteenth’s, Charles I'],
+    [
+      'Henry VIII, Louis XIV’s, Charles I, George V',
+      'Henry the eighth, Louis the fourteenth’s, Charles I, George the fifth',
+    ],
+    ['John V. Smith', 'John V. Smith'],
     ['Diablo III, Start IV fluids, Elon X', 'Diablo three, Start IV fluids, Elon X'],
   ],
   // christopherthompson81/vernacula 197 and 199
