@@ -6,7 +6,7 @@ const CONTROL = /[^\P{Cc}\s]/u;
 const DATA = /[\w+/=.-]{30,}/g;
 /** Most characters of a text that an error quotes. */
 const QUOTE_LENGTH = 120;
-/** What some programs put before and after a text: a byte order mark, and 0. */
+/** Edges that some programs put before and after a text: a byte order mark, and 0. */
 const EDGES = /^\uFEFF|\0$/g;
 
 /** Returns the text that a binary message is, because some relays forward each message as binary; null for samples. */

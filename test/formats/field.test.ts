@@ -385,8 +385,8 @@ describe('A stream that other players have failed on', { skip }, () => {
     ];
     const song = await mp3(speech, 48_000);
     const second = [song, song.subarray(tagBytes(song)), await encode(speech, 48_000, 1, ['-c:a', 'aac'], 'aac')];
-    for (const before of first) {
-      for (const after of second) assertTone(await play(joined(before, after), ''), inARow(chime, speech), 0.1);
+    for (const head of first) {
+      for (const tail of second) assertTone(await play(joined(head, tail), ''), inARow(chime, speech), 0.1);
     }
   });
 

@@ -36,9 +36,7 @@ export const DATE_RULES: readonly Rule[] = [
   ],
   [/(?<=\d|\b(?:noon|midnight))\s?[-\u2013]\s?(?=(?:present|today|now)\b)/gu, ' to '],
   [
-    rule(
-      `(?<=\\b(?:noon|midnight))${DASH}(?=\\d)|(?<=\\d(?:\\s?[aApP]\\.?[mM]\\.?)?)${DASH}(?=(?:noon|midnight)\\b)`,
-    ),
+    rule(`(?<=\\b(?:noon|midnight))${DASH}(?=\\d)|(?<=\\d(?:\\s?[aApP]\\.?[mM]\\.?)?)${DASH}(?=(?:noon|midnight)\\b)`),
     ' to ',
   ],
   // 2026-11-21T10:30Z

@@ -15,9 +15,7 @@ const SIGN = `(?<!\\p{L})(?:${keys(MONEY).replaceAll('$', '\\$')})`;
 const AMOUNT = String.raw`${NUMBER}|\.\d{1,30}`;
 
 /** A word or letters for thousands or more after an amount. */
-const MULTIPLE =
-  '(?:[\\s-](thousand|million|billion|trillion|lakh|crore)s?\\b|' +
-  `\\s?(${keys(MULTIPLES)})(?![\\p{L}\\p{N}]))?`;
+const MULTIPLE = `(?:[\\s-](thousand|million|billion|trillion|lakh|crore)s?\\b|\\s?(${keys(MULTIPLES)})(?![\\p{L}\\p{N}]))?`;
 
 /** Fractions that are one character, and how they are written with a slash. */
 const FRACTIONS: Readonly<Record<string, string>> = Object.fromEntries(

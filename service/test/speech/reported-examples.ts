@@ -90,7 +90,7 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
     ["6'2, 18-24-year-olds", 'six feet two inches, eighteen to twenty-four-year-olds'],
     ['1m30s, 3d 4h', 'one minute thirty seconds, three days four hours'],
     [
-      '3\'4" x 5\'6", 4\'×8\', 6\' tall, 5/8" bolt, 12″',
+      "3'4\" x 5'6\", 4'×8', 6' tall, 5/8\" bolt, 12″",
       'three feet four inches by five feet six inches, four feet by eight feet, six feet tall, five eighths inch bolt, twelve inches',
     ],
     ['1920×1080, f/2.8', 'nineteen twenty by ten eighty, f two point eight'],

@@ -22,7 +22,7 @@ async function play(...pieces: unknown[]): Promise<{ samples: number[]; failure:
   const ended = new EventTarget();
   let failure: StreamFailure | null = null;
   const input = new PushedAudio(
-    { type: 'pushed', port: port2 as unknown as globalThis.MessagePort, sampleRate: RATE },
+    { type: 'pushed', port: port2, sampleRate: RATE },
     {
       hasRoom: () => true,
       onOpen: () => {},

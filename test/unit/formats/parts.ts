@@ -19,7 +19,7 @@ export interface Hints {
 export function partsOf(bytes: Uint8Array, hints: Hints = {}, size: number = bytes.length): Part[] {
   const parts: Part[] = [];
   let parser: AudioParser = new AudioReader();
-  const read = (piece: Uint8Array, isEnd: boolean): void => {
+  const push = (piece: Uint8Array, isEnd: boolean): void => {
     for (const part of parser.push(piece, isEnd)) parts.push(part);
     const { rest } = parser;
     if (!rest) return;
@@ -30,9 +30,9 @@ export function partsOf(bytes: Uint8Array, hints: Hints = {}, size: number = byt
             parts.length > 0 ? undefined : hints.sampleRate,
           )
         : new AudioReader();
-    read(rest, isEnd);
+    push(rest, isEnd);
   };
-  for (let at = 0; at < bytes.length; at += size) read(bytes.slice(at, at + size), at + size >= bytes.length);
+  for (let at = 0; at < bytes.length; at += size) push(bytes.slice(at, at + size), at + size >= bytes.length);
   return parts;
 }
 
