@@ -111,7 +111,7 @@ export class AudioStream {
       }
       if (!parser.rest) continue;
       this.#reader = this.#decode(parser.rest, this.#reader, contentType).getReader();
-      parser = new PlainAudio('', undefined);
+      parser = new PlainAudio('', undefined, true);
       isDecoded = true;
       isEnd = false;
     }

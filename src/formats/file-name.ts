@@ -1,4 +1,4 @@
-import { countZeros, hasLevel } from './raw-parser.js';
+import { countZeros, DOUBTED_BYTES, hasLevel } from './raw-parser.js';
 import { SIGNATURES, textAt } from './signature.js';
 
 /** Bytes that the longest signature needs. */
@@ -21,9 +21,14 @@ export function fileNameOf(bytes: Uint8Array): string | null {
   return beginsLikeMp3(bytes) ? 'MP3' : beginsLikeAac(bytes) ? 'AAC' : null;
 }
 
-/** Returns true for floats of 32 bits. As samples of 16 bits, each second one would be loud, and far from the one before. */
-export function beginsLikeFloats(bytes: Uint8Array): boolean {
-  const sound = bytes.subarray(countZeros(bytes));
+/**
+ * Returns true for floats of 32 bits. As samples of 16 bits, each second one would be loud, and far from the one before.
+ * Null if more bytes are needed.
+ */
+export function beginsLikeFloats(bytes: Uint8Array, isEnd = true): boolean | null {
+  const zeros = countZeros(bytes);
+  const sound = bytes.subarray(zeros, zeros + FLOAT_BYTES);
+  if (sound.length < FLOAT_BYTES) return isEnd || zeros > DOUBTED_BYTES ? false : null;
   let jumps = 0;
   for (let at = 3; at < FLOAT_BYTES; at += 4) {
     if (!hasLevel(sound[at])) return false;

@@ -1,6 +1,7 @@
 import { ByteQueue } from './byte-queue.js';
+import { beginsLikeFloats } from './file-name.js';
 import { isChannelCount, type RawFormat, rawFormat } from './raw-format.js';
-import { mayBeginWithFloats, RawParser } from './raw-parser.js';
+import { RawParser } from './raw-parser.js';
 import { ENCODINGS } from './sample-decoder.js';
 import { isMp4, textAt } from './signature.js';
 import { WavParser } from './wav-parser.js';
@@ -19,15 +20,18 @@ const HEAD_BYTES = 8;
  */
 export class PlainAudio {
   readonly #raw: RawFormat | null;
+  readonly #isDecoded: boolean;
   readonly #queue = new ByteQueue();
   #parser: PlainParser | null = null;
 
   /**
    * @param contentType - Value of a Content-Type header, or empty.
    * @param sampleRate - Sample rate in Hz of raw samples whose type does not specify one.
+   * @param isDecoded - True for a WAV file of this package's own, whose samples are certain.
    */
-  constructor(contentType: string, sampleRate: number | undefined) {
+  constructor(contentType: string, sampleRate: number | undefined, isDecoded = false) {
     this.#raw = rawFormat(contentType, sampleRate);
+    this.#isDecoded = isDecoded;
   }
 
   /** In Hz; 0 until it is known. */
@@ -64,9 +68,7 @@ export class PlainAudio {
   }
 
   #choose(head: Uint8Array<ArrayBuffer>): PlainParser {
-    if (textAt(head, 0, 4) === 'RIFF') {
-      return plainWav(0);
-    }
+    if (textAt(head, 0, 4) === 'RIFF') return plainWav(0, this.#isDecoded);
     const raw = this.#raw;
     const isPlain = raw && !raw.endianness && raw.sampleRate > 0 && isChannelCount(raw.channels) && isQuiet(head);
     if (isPlain) return new RawParser(raw, ENCODINGS['1/16']!, false);
@@ -79,12 +81,13 @@ export class PlainAudio {
  * `rest`.
  *
  * @param sampleRate - In Hz; 0 for that of the first file.
+ * @param isCertain - True if no file has floats that its header calls integers.
  */
-export function plainWav(sampleRate: number): WavParser {
+export function plainWav(sampleRate: number, isCertain = false): WavParser {
   return new WavParser((format, before, samples, isEnd) => {
     const isPlain = format.sampleRate > 0 && format.sampleRate === (sampleRate || before || format.sampleRate);
     if (!isPlain || !isChannelCount(format.channels)) return undefined;
-    const isFloat = samples && format.bits === 16 ? mayBeginWithFloats(samples, isEnd) : false;
+    const isFloat = samples && format.bits === 16 && !isCertain ? beginsLikeFloats(samples, isEnd) : false;
     if (isFloat === null) return null;
     return isFloat ? undefined : ENCODINGS[`${format.tag}/${format.bits}`];
   });

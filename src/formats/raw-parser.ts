@@ -61,16 +61,6 @@ function mayBeFile(bytes: Uint8Array): boolean {
   return SIGNATURES.test(text) || FRAMES.test(text);
 }
 
-/**
- * Returns true if samples that should be integers may be floats, by the first bytes that are not zero. Null if more bytes
- * are needed.
- */
-export function mayBeginWithFloats(bytes: Uint8Array, isEnd: boolean): boolean | null {
-  const zeros = countZeros(bytes);
-  if (zeros > DOUBTED_BYTES) return false;
-  return bytes.length < zeros + FLOAT_BYTES && !isEnd ? null : mayBeFloats(bytes.subarray(zeros));
-}
-
 function mayBeFloats(bytes: Uint8Array): boolean {
   return [3, 7, 11, 15].every((at) => hasLevel(bytes[at]));
 }

@@ -100,7 +100,7 @@ export async function requireDecoder(config: CodecConfig): Promise<void> {
 }
 
 function noDecoderFor({ codec }: CodecConfig): UnsupportedFormat {
-  const name = codec === 'mp4a.40.2' ? 'AAC' : codec.toUpperCase();
+  const name = { 'mp4a.40.2': 'AAC', opus: 'Opus', mp3: 'MP3', mp2: 'MP2' }[codec];
   return new UnsupportedFormat(`${name}, for which this browser has no decoder (AudioDecoder of WebCodecs)`);
 }
 
