@@ -46,14 +46,19 @@ describe('A stream that other players have failed on', { skip }, () => {
     return whole!;
   }
 
-  function assertTone({ samples, sampleRate, error }: Recording, right: Float32Array, seconds = 0.03): void {
+  function assertTone(
+    { samples, sampleRate, error }: Recording,
+    right: Float32Array,
+    seconds = 0.03,
+    least = 0.99,
+  ): void {
     assert.equal(error, null, error?.message);
     assert.ok(
       Math.abs(samples.length - right.length) <= seconds * sampleRate,
       `${samples.length}, not ${right.length}`,
     );
     const value = likeness(samples, right, sampleRate);
-    assert.ok(value > 0.99, String(value));
+    assert.ok(value > least, String(value));
   }
 
   it('has a placeholder for its length (kyutai-labs/pocket-tts 229)', async () => {
@@ -420,9 +425,10 @@ describe('A stream that other players have failed on', { skip }, () => {
     const song = await mp3(tone, RATE, ['-id3v2_version', '0']);
     const frames = framesOf(song);
     const cut = song.subarray(frames[5]);
-    assertTone(await play(cut, 'audio/mpeg'), tone.subarray(5 * 576), 0.1);
+    // Up to three frames of 24 ms are silent without the data of the frames before.
+    assertTone(await play(cut, 'audio/mpeg'), tone.subarray(5 * 576), 0.1, 0.95);
     const damaged = joined(song.subarray(0, frames[20]! + 9), song.subarray(frames[20]! + 60));
-    assertTone(await play(damaged, 'audio/mpeg'), tone, 0.1);
+    assertTone(await play(damaged, 'audio/mpeg'), tone, 0.1, 0.95);
   });
 
   it('is of another kind, which is named (pili-engineering/QPlayer2-Android 16, goldfire/howler.js 1267)', async () => {
