@@ -107,7 +107,7 @@ export class SpeechInput {
 /** Returns a chunk that can be transferred, and its number of samples. */
 function chunkOf(samples: unknown): [Exclude<PushedChunk, null>, number] {
   if (typeof samples === 'string') return [samples, (samples.length * 3) / 8];
-  // What comes from a frame is no instance of the page's classes.
+  // Samples of another frame are no instances of this page's classes.
   const kind = Object.prototype.toString.call(samples);
   if (kind === '[object ArrayBuffer]') return [samples as ArrayBuffer, (samples as ArrayBuffer).byteLength / 2];
   if (/(Int16|Float32)Array/.test(kind)) {

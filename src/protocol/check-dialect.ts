@@ -84,8 +84,9 @@ export function checkDialect(value: unknown): string | null {
  * @returns The first problem; null if there is none.
  */
 export function checkQuery({ name, query = {} }: SpeechDialect, url: string, rate: number): string | null {
+  const parameters = readSessionUrl(url)?.searchParams;
   for (const [parameter, template] of Object.entries(query)) {
-    const given = readSessionUrl(url)?.searchParams.get(parameter) ?? null;
+    const given = parameters?.get(parameter) ?? null;
     const wanted = template.replaceAll('{rate}', String(rate));
     if (given !== null && given !== wanted) return `${name}: ${parameter} in the URL must be ${wanted}, not ${given}`;
   }

@@ -28,7 +28,7 @@ export function playAgent(room, agent) {
     } catch (error) {
       console.warn('The agent has left in the middle of an answer:', error);
     }
-    input.end(); // What has arrived is played to its end.
+    input.end(); // The audio that has arrived is played to its end.
   });
 
   room.registerRpcMethod('lk.clear_buffer', async ({ callerIdentity }) => {

@@ -1,21 +1,5 @@
+import { decodeEntity } from '../../../src/speakable/entities.js';
 import type { Rule } from './mapped-text.js';
-
-/** Characters that HTML writes by a name. */
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  ndash: '–',
-  mdash: '—',
-  hellip: '…',
-  rsquo: '’',
-  lsquo: '‘',
-  ldquo: '“',
-  rdquo: '”',
-};
 
 /** Marks of other scripts, and hyphens. */
 const MARKS: Readonly<Record<string, string>> = {
@@ -39,10 +23,7 @@ const FOREIGN = String.raw`(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Common}
 export const CHARACTER_RULES: readonly Rule[] = [
   // Direction marks, soft hyphens and the like would divide numbers. Emoji need their joiners.
   [/(?![\u200c\u200d])\p{Cf}|\ufe0f?\u20e3/gu, ''],
-  [
-    new RegExp(`&(?:#(\\d{2,6})|#[xX]([\\dA-Fa-f]{2,5})|(${Object.keys(ENTITIES).join('|')}));`, 'g'),
-    (_, decimal, hex, name) => ENTITIES[name] ?? String.fromCodePoint(Number(decimal ?? `0x${hex}`)),
-  ],
+  [/&(#\d{1,7}|#[xX][\dA-Fa-f]{1,6}|[A-Za-z]\w{1,7});/g, (found, name) => decodeEntity(name!) ?? found],
   [/ⁿ/g, '^n'],
   [/[、。！，：；？](?=\p{L})/gu, (mark) => `${mark} `],
   [new RegExp(`[${Object.keys(MARKS).join('')}]`, 'g'), (mark) => MARKS[mark]!],
