@@ -225,7 +225,7 @@ export class SocketSource {
       do {
         const count = ++utterance.contextCount;
         utterance.context = count === 1 ? contextId : `${contextId.slice(0, CONTEXT_ID_MAX - 8)}-${count}`;
-        // The page may use an id again, but what arrives late of the earlier context has its name.
+        // The page may use an id again, while messages of the earlier context may still arrive under it.
       } while (connection.contexts.has(utterance.context));
       contexts.push(utterance.context);
       utterance.contextFrom = { offset: sentLength(utterance), samples: utterance.samples };
@@ -378,7 +378,7 @@ export class SocketSource {
       this.#events.onAnswered();
       const left = this.#sent.takeAll().filter((utterance) => !utterance.cancelled);
       if (!connection.wasOpen) left.push(...this.#queue.splice(0, 1));
-      // Some services send the cause in a form of their own, and a close whose reason does not have it.
+      // Some services send the cause in a message of their own form, and close without a reason.
       const ignored = left[0] && isUnspoken(left[0]) ? connection.ignored : '';
       this.#unspoken.closed(left, connection.wasOpen, code, [reason, ignored].filter(Boolean).join('; '));
     }

@@ -23,7 +23,7 @@ const FOREIGN = String.raw`(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Common}
 export const CHARACTER_RULES: readonly Rule[] = [
   // Direction marks, soft hyphens and the like would divide numbers. Emoji need their joiners.
   [/(?![\u200c\u200d])\p{Cf}|\ufe0f?\u20e3/gu, ''],
-  [/&(#\d{1,7}|#[xX][\dA-Fa-f]{1,6}|[A-Za-z]\w{1,7});/g, (found, name) => decodeEntity(name!) ?? found],
+  [/&(#\d{1,7}|#[xX][\dA-Fa-f]{1,6}|[A-Za-z]\w{1,7});/g, (found, name) => decodeEntity(name) ?? found],
   [/ⁿ/g, '^n'],
   [/[、。！，：；？](?=\p{L})/gu, (mark) => `${mark} `],
   [new RegExp(`[${Object.keys(MARKS).join('')}]`, 'g'), (mark) => MARKS[mark]!],
