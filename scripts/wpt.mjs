@@ -7,11 +7,12 @@
  * Tests that the browser's own elements do not pass here are left out. Each other test must pass or have a reason in
  * wpt/reasons.mjs; otherwise the command fails. `--write` writes the table into docs/measurements.md.
  */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize, resolve } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { runNode } from './command.mjs';
+import { tableOf, writePart } from './docs-parts.mjs';
 import { ensureInstalled } from './install.mjs';
 import { ROOT } from './root.mjs';
 import { REASONS, RUN } from './wpt/reasons.mjs';
@@ -23,7 +24,6 @@ import { REASONS, RUN } from './wpt/reasons.mjs';
 /** @typedef {{ file: string, passed: Subtest[], explained: Map<string, Subtest[]>, failed: Subtest[] }} Outcome */
 
 const TESTS = 'html/semantics/embedded-content/media-elements';
-const PAGE = join(ROOT, 'docs', 'measurements.md');
 /** Time limit of a file. The harness itself stops after 10 s, or after 60 s if a test requests it. */
 const FILE_TIMEOUT_MS = 75_000;
 const PASSED = 0;
@@ -97,7 +97,7 @@ console.log(
   `${files.length} files: ${passed} tests pass, ${explained} do not and are not meant to, ${failed} fail; ` +
     `${silent} are left out`,
 );
-if (process.argv.includes('--write')) await writeTable();
+if (process.argv.includes('--write')) writeTable();
 process.exitCode = failed > 0 ? 1 : 0;
 
 /** Bundles the adapter with the element as a script that runs before those of the page. */
@@ -197,17 +197,12 @@ function judge(file, subtests) {
 }
 
 /** Replaces the table in the documentation page. */
-async function writeTable() {
+function writeTable() {
   const rows = outcomes.flatMap(({ file, passed: good, explained: bad, failed: wrong }) => {
     const count = good.length + [...bad.values()].flat().length + wrong.length;
     const why = [...bad].map(([reason, subtests]) => `${subtests.length}: ${reason}`).join('; ');
-    return count === 0 ? [] : `| \`${file}\` | ${good.length} of ${count} | ${why} |`;
+    return count === 0 ? [] : { file: `\`${file}\``, pass: `${good.length} of ${count}`, 'the others': why };
   });
-  const table = ['| file | pass | the others |', '| --- | --- | --- |', ...rows].join('\n');
-  const text = `${passed} of ${passed + explained + failed} tests pass, in ${rows.length} files.\n\n${table}`;
-  const begin = '<!-- npm run wpt -->';
-  const end = '<!-- end -->';
-  const docs = readFileSync(PAGE, 'utf8');
-  writeFileSync(PAGE, `${docs.split(begin)[0]}${begin}\n\n${text}\n\n${end}${docs.split(end)[1]}`);
-  await runNode(['scripts/check.mjs', 'format', PAGE]);
+  const summary = `${passed} of ${passed + explained + failed} tests pass, in ${rows.length} files.`;
+  writePart('scripts/wpt', `${summary}\n\n${tableOf(rows)}`);
 }

@@ -16,7 +16,7 @@ export interface PlayingPage {
 }
 
 /** Processor time of Chromium while a page plays, in seconds a minute: the median of several measurements. */
-export interface PlayingCost {
+export type PlayingCost = {
   page: string;
   total: number;
   /** Ratio of the totals to that of the first page, the median of the rounds. */
@@ -29,7 +29,7 @@ export interface PlayingCost {
   mainThread: number;
   /** Share of all other threads and processes. */
   other: number;
-}
+};
 
 /** Measures pages in turn, so that other programs disturb all of them alike. */
 export async function playingCosts(pages: readonly PlayingPage[]): Promise<PlayingCost[]> {

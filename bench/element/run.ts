@@ -1,6 +1,5 @@
 /**
- * Measures the element as a page uses it, in Chromium: `npm run element --prefix bench`. Prints tables, then the same
- * as JSON. Names after the command select parts, as in `npm run element --prefix bench -- socket cpu`.
+ * Measures the element as a page uses it, in Chromium: `npm run element --prefix bench`. Names after the command select parts, as in `npm run element --prefix bench -- socket cpu`.
  *
  * Parts, with times in milliseconds:
  * - `socket`: from the last frame until the service sees the socket closed; 200 utterances, one socket each.
@@ -28,6 +27,7 @@ import { startElementServer } from '../../test/demo/element-server.js';
 import { startGateway } from '../../src/testing/gateway.js';
 import { scriptUrl, speaking, type GatewayStep } from '../../src/testing/script.js';
 import { median, quantile, rounded } from '../timing.js';
+import { show } from '../show.js';
 import { playingCosts, type PlayingPage } from './cpu.js';
 import { type FirstWord, type Start, startFilesServer } from './files-server.js';
 
@@ -64,7 +64,7 @@ const allowed = await chromium.launch(autoplay);
 const strict = await chromium.launch({ ...options, args: ['--no-sandbox'] });
 
 /** The parts by name. */
-const parts = {
+const parts: Record<string, () => Promise<readonly Record<string, unknown>[]>> = {
   socket: async () => [await socketTimes('shared'), await socketTimes('message')],
   blocked: blockedTimes,
   stream: async () => [await streamTimes()],
@@ -73,13 +73,10 @@ const parts = {
   first: firstWords,
   cpu: cpuCosts,
 };
-const measured: Record<string, unknown> = {};
 for (const [name, measure] of Object.entries(parts)) {
   if (process.argv.length > 2 && !process.argv.includes(name)) continue;
-  measured[name] = await measure();
-  console.table(measured[name]);
+  show(`element: ${name}`, await measure());
 }
-console.log(JSON.stringify(measured));
 
 await Promise.all([allowed.close(), strict.close()]);
 server.close();

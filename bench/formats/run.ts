@@ -1,6 +1,5 @@
 /**
- * Measures the cost of decoding compressed audio, in Chromium: `npm run formats --prefix bench`. Prints a table, then
- * the same as JSON.
+ * Measures the cost of decoding compressed audio, in Chromium: `npm run formats --prefix bench`.
  *
  * A minute of a voice-like sound is encoded at 96 kbit/s. For each format: milliseconds until the element's decoder has
  * decoded all of it, as the median of several runs that alternate between formats, and the ratio to the time of the
@@ -11,6 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { chromium } from 'playwright';
 import { ensureBrowser } from '../../scripts/browser.mjs';
 import { bundlePage } from '../bundle-page.js';
+import { show } from '../show.js';
 
 const script = await bundlePage(new URL('page.ts', import.meta.url));
 const server = createServer(({ url }, response) => {
@@ -23,8 +23,7 @@ const browser = await chromium.launch({ executablePath: await ensureBrowser(), a
 const page = await browser.newPage();
 page.on('pageerror', (error) => console.error(error));
 await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-const rows: unknown = await (await page.waitForFunction('globalThis.rows', undefined, { timeout: 0 })).jsonValue();
-console.table(rows);
-console.log(JSON.stringify({ formats: rows }));
+const rows = await (await page.waitForFunction('globalThis.rows', undefined, { timeout: 0 })).jsonValue();
+show('formats: decoding', rows as Record<string, unknown>[]);
 await browser.close();
 server.close();

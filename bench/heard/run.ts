@@ -1,6 +1,5 @@
 /**
- * Measures how well `utterance.heard` estimates the heard words: `npm run heard --prefix bench`. Prints a table, then
- * the same as JSON.
+ * Measures how well `utterance.heard` estimates the heard words: `npm run heard --prefix bench`.
  *
  * The embedded voices speak 50 texts of 1 to 6 sentences and report when each sound ends. There are 500 cancels at
  * random times. The error is the number of words by which the estimate differs from the words whose last sound had been
@@ -16,6 +15,7 @@ import { QuietParts } from '../../src/connection/quiet-parts.js';
 import { heardCharacters, type KnownSpeech } from '../../src/playback/heard-text.js';
 import type { QuietPart } from '../../src/playback/pause-fit.js';
 import { Random } from '../../src/testing/random.js';
+import { show } from '../show.js';
 import { rounded } from '../timing.js';
 import { makeTexts, makeTuningTexts } from './texts.js';
 import { type SpokenText, WordTimer } from './word-times.js';
@@ -91,8 +91,7 @@ const otherPaces = [0.75, 1.3].map((factor) =>
     0,
   ),
 );
-console.table([...results, ...otherPaces]);
-console.log(JSON.stringify({ heard: [...results, ...otherPaces] }));
+show('heard: words', [...results, ...otherPaces]);
 if (results.some((result) => result['at most 1'] < 0.9 || result['at most 3'] < 0.99)) {
   console.error('90 % must be off by at most one word, and 99 % by at most three.');
   process.exitCode = 1;

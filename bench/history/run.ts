@@ -1,6 +1,5 @@
 /**
- * Measures the cost of keeping speech for seeking, and how soon a seek is heard: `npm run history --prefix bench`. Prints
- * two tables, then the same as JSON.
+ * Measures the cost of keeping speech for seeking, and how soon a seek is heard: `npm run history --prefix bench`.
  *
  * Cost: the worker's tape takes 1200 s of speech in frames of 60 ms and writes them to a ring in shared memory, from which
  * they are read immediately. For each `history` in seconds: MB of memory held at the end, and microseconds per frame,
@@ -15,6 +14,7 @@ import { runInNewContext } from 'node:vm';
 import { openRingFeed } from '../../src/connection/ring-feed.js';
 import { SpeechTape } from '../../src/connection/speech-tape.js';
 import { initRing, openRing, ringBytes, ringCapacity, RingReader } from '../../src/ring/index.js';
+import { show } from '../show.js';
 import { median, rounded, time } from '../timing.js';
 import { simulateSeeks } from './seeks.js';
 
@@ -47,7 +47,7 @@ for (const seconds of HISTORIES) {
     ratio: rounded(median(own.map((us, turn) => us / frameUs.get(0)![turn]!)), 2),
   });
 }
-console.table(rows);
+show('history: cost', rows);
 const seeks = (['shared', 'message'] as const).map((transport) => {
   const times = simulateSeeks(transport, SEEKS);
   const [silent, sound] = [times.map(({ silentMs }) => silentMs), times.map(({ soundMs }) => soundMs)];
@@ -59,8 +59,7 @@ const seeks = (['shared', 'message'] as const).map((transport) => {
     'worst heard after (ms)': rounded(Math.max(...sound), 1),
   };
 });
-console.table(seeks);
-console.log(JSON.stringify({ history: rows, seeks }));
+show('history: seeks', seeks);
 
 /** Pushes all the speech into a tape and returns the tape. */
 function fill(seconds: number): SpeechTape {

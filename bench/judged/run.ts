@@ -20,6 +20,7 @@ import type { Speech } from '../playout/speech.js';
 import { mean } from '../playout/statistics.js';
 import { makePlayer, TraceRunner } from '../playout/trace-job.js';
 import { TRACES } from '../playout/traces.js';
+import { show } from '../show.js';
 import { gapArrivals, liveGapArrivals, makeClips } from './gaps.js';
 import { JUDGE_RATE, loadJudge, toFloat, toInt16, toJudgeRate } from './judge.js';
 import { buildNetEq } from './neteq.js';
@@ -58,7 +59,7 @@ if (values.judge === undefined || !existsSync(join(folder, 'mos.ts'))) {
   if (values.parts.includes('gaps')) {
     const recorder = new Recorder();
     const clips = makeClips(bench, Number(values.clips));
-    const rows: Record<string, Record<string, number>> = {};
+    const rows: Record<string, unknown>[] = [];
     for (const gapMs of GAPS_MS) {
       const ours: number[] = [];
       const theirs: number[] = [];
@@ -68,17 +69,22 @@ if (values.judge === undefined || !existsSync(join(folder, 'mos.ts'))) {
         ours.push(await scoreOutput(output.subarray(0, length)));
         if (netEq) theirs.push(await scoreNetEq(speech, from, liveGapArrivals(gapMs)));
       }
-      rows[`${gapMs} ms`] = { concealer: round(mean(ours)), ...(netEq && { NetEQ: round(mean(theirs)) }) };
+      rows.push({
+        'gap (ms)': gapMs,
+        clips: clips.length,
+        ours: round(mean(ours)),
+        ...(netEq && { NetEQ: round(mean(theirs)) }),
+      });
     }
-    console.log(`\n${clips.length} clips of speech with one gap`);
-    console.table(rows);
+    show('judged: gaps', rows);
   }
 
   if (values.parts.includes('traces')) {
     const runner = new TraceRunner(bench);
-    const rows: Record<string, Record<string, number>> = {};
+    const rows: Record<string, unknown>[] = [];
     for (const trace of values.traces.split(',')) {
-      const row: Record<string, number> = (rows[trace] = {});
+      const row: Record<string, unknown> = { trace };
+      rows.push(row);
       for (const player of PLAYERS) {
         const { recording, arrivals, speech, origin } = runner.play({ player, trace, seed: 1 });
         row[player] = round(await scoreOutput(recording.output.subarray(0, recording.length)));
@@ -88,8 +94,7 @@ if (values.judge === undefined || !existsSync(join(folder, 'mos.ts'))) {
         if (netEq) row['NetEQ'] = round(await scoreNetEq(speech, from, arrivals));
       }
     }
-    console.log(`\nthe first ${values.seconds} s of each trace`);
-    console.table(rows);
+    show('judged: traces', rows);
   }
 }
 

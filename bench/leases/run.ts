@@ -15,7 +15,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { cpus, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
@@ -23,6 +22,7 @@ import { createAccounts } from '../../service/src/account/accounts.js';
 import { openDatabase } from '../../service/src/store/open-database.js';
 import { atOnce, pause } from '../service/jobs/at-once.js';
 import { ask, findPostgres, type Postgres } from '../service/postgres.js';
+import { show, whereAndWhen } from '../show.js';
 import { quantile, rounded } from '../timing.js';
 import type { LeaseNode, LeaseReport } from './node-process.js';
 
@@ -63,25 +63,22 @@ await build({
   target: 'node20.19',
   logLevel: 'warning',
 });
-const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.version}`;
-console.log(machine);
 const rows: Record<string, unknown>[] = [];
 try {
   for (const sockets of values.sockets.split(',').map(Number)) {
     for (const turnSeconds of values['turn-seconds'].split(',').map(Number)) {
-      const load = rounded(loadavg()[0]!, 1);
-      rows.push({ ...(await simulate(postgres, sockets, turnSeconds)), 'load before': load });
-      console.table(rows.slice(-1));
+      rows.push(await simulate(postgres, sockets, turnSeconds));
+      console.log(JSON.stringify(rows.at(-1)));
     }
   }
 } finally {
   await rm(program);
   await postgres.close();
 }
-console.table(rows);
+show('leases: nodes', rows);
 await writeFile(
   `${FOLDER}result.json`,
-  `${JSON.stringify({ bench: 'leases', machine, nodes, seconds, rows }, null, 1)}\n`,
+  `${JSON.stringify({ bench: 'leases', measured: whereAndWhen(), nodes, seconds, rows }, null, 1)}\n`,
 );
 console.log(`Every figure is in ${FOLDER}result.json`);
 

@@ -11,6 +11,8 @@ import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { makeLexicon } from '../../src/speakable/lexicon.js';
 import { Markdown } from '../../src/speakable/markdown.js';
+import { show } from '../show.js';
+import { rounded } from '../timing.js';
 
 const SENTENCE =
   'The **quick** brown [fox](https://example.org/fox) jumps over `the` lazy dog, and _runs_ away again. ';
@@ -61,11 +63,12 @@ function follow(parse: (text: string) => unknown): void {
   }
 }
 
-const print = (name: string, bytes: number, ms: number): void =>
-  console.log(`${name.padEnd(16)} ${(bytes / 1000).toFixed(1).padStart(5)} kB  ${ms.toFixed(1).padStart(7)} ms`);
+const rows: Record<string, unknown>[] = [];
+const add = (parser: string, bytes: number, ms: number): void => {
+  rows.push({ parser, 'kB, gzip': rounded(bytes / 1000, 1), 'ms for an answer': rounded(ms, 1) });
+};
 
-console.log(`${ANSWER.length} characters in ${TOKENS.length} tokens; size after gzip`);
-print(
+add(
   'src/speakable',
   await sizeOf(`export * from '../../src/speakable/markdown.js'`),
   time(() => {
@@ -75,11 +78,12 @@ print(
   }),
 );
 for (const [name, { code, parse }] of Object.entries(OTHERS))
-  print(
+  add(
     name,
     await sizeOf(code),
     time(() => follow(parse)),
   );
+show('markdown: parsers', rows, [`An answer has ${ANSWER.length} characters in ${TOKENS.length} tokens.`]);
 
 const lexicon = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`word${index} of many`, 'x']));
 const sentence = 'Some words of many, word999 of many, and word12 of others in a sentence that is not short at all. ';
@@ -90,5 +94,6 @@ const say = makeLexicon(lexicon, 'en');
 const sayMs = time(() => {
   for (let index = 0; index < count; index++) say(runs);
 });
-const perSentence = (sayMs / count).toFixed(3);
-console.log(`lexicon of 1000 entries: ${makeMs.toFixed(2)} ms for each call, ${perSentence} ms for each sentence`);
+show('markdown: lexicon', [
+  { entries: 1000, 'ms for each call': rounded(makeMs, 2), 'ms for each sentence': rounded(sayMs / count, 3) },
+]);

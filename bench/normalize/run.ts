@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { MappedText, type Rule } from '../../service/src/speech/mapped-text.js';
 import { normalizeText, RULES } from '../../service/src/speech/normalize-text.js';
 import { EXAMPLES } from '../../service/test/speech/normalize-examples.js';
+import { show } from '../show.js';
 
 const CLASSES = 'cardinal decimal money time date telephone measure ordinal electronic fraction math range'.split(' ');
 
@@ -33,6 +34,7 @@ function plain(text: string): string {
 const sayOut = (text: string): string => normalizeText(MappedText.of(text)).text;
 
 const texts: string[] = [];
+const rows: Record<string, unknown>[] = [];
 for (const name of CLASSES) {
   const file = join(folder, `tests/nemo_text_processing/en/data_text_normalization/test_cases_${name}.txt`);
   const pairs = readFileSync(file, 'utf8')
@@ -41,10 +43,11 @@ for (const name of CLASSES) {
     .map((line) => [line.slice(0, line.lastIndexOf('~')), line.slice(line.lastIndexOf('~') + 1)] as const);
   const wrong = pairs.filter(([written, spoken]) => plain(sayOut(written)) !== plain(spoken));
   texts.push(...pairs.map(([written]) => written));
-  const right = pairs.length - wrong.length;
-  console.log(`${name.padEnd(12)} ${right} of ${pairs.length} (${Math.round((100 * right) / pairs.length)} %)`);
+  rows.push({ class: name, right: pairs.length - wrong.length, of: pairs.length });
   if (verbose) for (const [written, spoken] of wrong) console.log({ written, spoken, ours: sayOut(written) });
 }
+
+show('normalize: examples', rows);
 
 function read(text: string, rules: readonly Rule[]): string {
   return rules.reduce((said, [pattern, by]) => said.replace(pattern, by as string), text);

@@ -17,8 +17,8 @@ export type Figures = Readonly<Record<string, number>>;
 export interface Measure {
   /** Name on the command line. */
   readonly name: string;
-  /** Description for the reader. */
-  readonly meaning: string;
+  /** How the speech arrives, for the reader; none if the measure is not about gaps. */
+  readonly arrivals?: string;
   /** False if one run is enough, because the result does not depend on chance or a run takes too long. */
   readonly repeated: boolean;
   plan(seed: number): Plan;
@@ -36,26 +36,21 @@ const END_MS = 40;
 const CANCEL_SILENCE = 1e-3;
 
 const speechMeasures = [
-  speech(
-    'ahead',
-    ahead,
-    4,
-    false,
-    'Twice real time. Everybody should play all of it without a fault: the harness has to show that.',
-  ),
-  speech('paced', paced, 3.2, true, 'Each 40 ms frame exactly when it is due.'),
-  speech('jitter', jitter, 4, true, 'Each frame late by |N(0, 30 ms)|.'),
-  speech('stall', stalls, 5, true, 'Every 1.1 to 1.7 s nothing for 200 ms, then all that was held back.'),
-  speech('slow', slow, 4, true, 'A producer at 0.91 of real time.'),
-  speech('burst', burst, 40, false, '40 s of speech at twenty times real time.'),
+  // A check of the harness: every player should play all of it without a fault.
+  speech('ahead', ahead, 4, false, 'twice real time'),
+  speech('paced', paced, 3.2, true, 'real time'),
+  speech('jitter', jitter, 4, true, 'late by 30 ms'),
+  speech('stall', stalls, 5, true, 'stalls of 200 ms'),
+  speech('slow', slow, 4, true, '0.91 of real time'),
+  speech('burst', burst, 40, false, '40 s at 20 x'),
 ];
 
 /** Measures in the order of the tables. */
 export const MEASURES: readonly Measure[] = [
   ...speechMeasures,
+  // In the middle of a reply of which much is buffered.
   {
     name: 'cancel',
-    meaning: 'Cancel in the middle of a reply of which much is buffered.',
     repeated: true,
     plan: (seed) => {
       const plan = speechPlan(ahead, 6, seed);
@@ -68,14 +63,13 @@ export const MEASURES: readonly Measure[] = [
   },
   {
     name: 'block',
-    meaning: 'The main thread loops for 500 ms while frames come in real time.',
     repeated: true,
     plan: (seed) => ({ ...speechPlan(paced, 2.6, seed), blockAtMs: EVENT_AT_MS, blockMs: BLOCK_MS }),
     figures: ({ recording }) => ({ blockedGapMs: blockedGapMs(recording) }),
   },
+  // Sines of half of full scale, four times as fast as real time.
   {
     name: 'tones',
-    meaning: 'Sines of half of full scale, four times as fast as real time.',
     repeated: false,
     plan: () => {
       const source = toneSignal();
@@ -83,9 +77,9 @@ export const MEASURES: readonly Measure[] = [
     },
     figures: ({ recording }) => toneFigures(recording),
   },
+  // Of the whole browser, in real time, while nothing is recorded.
   {
     name: 'cpu',
-    meaning: 'Processor time of the whole browser, paced, nothing recorded.',
     repeated: true,
     plan: (seed) => ({ ...speechPlan(paced, 5, seed), recorded: false }),
     figures: ({ processorSeconds }, { source }) => ({
@@ -94,10 +88,10 @@ export const MEASURES: readonly Measure[] = [
   },
 ];
 
-function speech(name: string, trace: Trace, seconds: number, repeated: boolean, meaning: string): Measure {
+function speech(name: string, trace: Trace, seconds: number, repeated: boolean, arrivals: string): Measure {
   return {
     name,
-    meaning,
+    arrivals,
     repeated,
     plan: (seed) => speechPlan(trace, seconds, seed),
     figures: ({ recording, firstFrameAtMs }, { source }) => speechFigures(recording, firstFrameAtMs, source),

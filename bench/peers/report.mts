@@ -10,50 +10,67 @@ export interface ReportInput {
   readonly results: Results;
   /** Size in bytes after gzip, by name of the player. */
   readonly sizes: ReadonlyMap<string, number>;
-  /** Lines that describe the method and the machine. */
-  readonly preface: readonly string[];
 }
 
-/** Figures of speech measures: column, name of the figure, digits. */
-const SPEECH_COLUMNS = [
-  ['gaps', 'gaps', 0],
-  ['gap ms', 'gapMs', 0],
-  ['added ms', 'addedMs', 0],
-  ['clicks', 'clicks', 0],
-  ['loudest dB', 'worstClickDb', 1],
-  ['lost ms', 'lostMs', 0],
-  ['of it taken out', 'takenOutMs', 0],
-  ['first sound ms', 'firstSoundMs', 0],
-] as const;
+type Row = Readonly<Record<string, unknown>>;
 
-const LEGEND = [
-  '- **gaps**, **gap ms**: silence of 1 ms or more between first and last sound. The signal itself is never silent.',
-  '- **added ms**: how much longer than the speech the sound took, gaps apart: slowed down, repeated or concealed.',
-  '- **clicks**: places with 6 dB more energy between 6 and 11 kHz in 5 ms than the 99th percentile of the signal; **loudest dB**: the highest such energy, over the same.',
-  '- **lost ms**: parts of the speech that are nowhere in the sound; **of it taken out**: pitch periods that a player says it left out to play faster.',
-  '- **first sound ms**: from the first frame on the socket to the first sample rendered. Context and player are open by then, but for ours, which opens both when it is asked to speak, 500 ms before.',
-  '- **silent after cancel**: until the last sample above -60 dBFS is rendered; **its click**: as the loudest, at that end; of all runs the worst, since a cut may happen to meet a zero.',
-  '- **SNDR**: of a sine at half of full scale, at the rate of the device. Where the context has another rate, the recording was taken there by `decodeAudioData`, which has the resampler that stands before the device.',
-  '- **CPU**: of all processes of the browser, per minute of speech, and as a multiple of the browser playing one buffer while the same frames come in.',
-  '- **gzip**: of what a page imports to have the player, bundled and minified.',
-];
+/** Measures whose gaps are in the table of the players. */
+const SHOWN = ['paced', 'jitter', 'stall', 'slow'];
 
-/** Returns the report as Markdown. */
-export function markdownReport(input: ReportInput): string {
-  const { players, measures, preface } = input;
-  const speech = measures.filter((measure) => isSpeech(measure.name));
-  const notes = players.map(({ title, note }) => `- ${title}: ${note}`);
-  return [
-    preface.join('\n'),
-    ...speech.map((measure) => speechTable(input, measure)),
-    otherTable(input),
-    LEGEND.join('\n'),
-    notes.join('\n'),
-  ].join('\n\n');
+/**
+ * Returns what matters for each player, as medians: milliseconds of gaps, with the page blocked too; from the first frame to
+ * the first sound; silence after a cancel, with the loudest click of all runs; processor time of the whole browser; size.
+ */
+export function playerRows({ players, measures, results, sizes }: ReportInput): Row[] {
+  const floor = results.median(FLOOR.name, 'cpu', 'cpuSecondsPerMinute');
+  const shown = measures.filter(({ name }) => SHOWN.includes(name));
+  return players.map(({ name, title }) => {
+    const cell = (measure: string, figure: string, digits = 0) =>
+      results.runs(name, measure).length === 0
+        ? results.failures(name, measure).join('; ')
+        : rounded(results.median(name, measure, figure), digits);
+    const cpu = results.median(name, 'cpu', 'cpuSecondsPerMinute');
+    const click = rounded(results.highest(name, 'cancel', 'cancelClickDb'), 0);
+    return {
+      player: title,
+      ...Object.fromEntries(shown.map((measure) => [`${measure.arrivals}, gaps ms`, cell(measure.name, 'gapMs')])),
+      'page blocked 500 ms, gap ms': cell('block', 'blockedGapMs'),
+      'first sound ms': cell('paced', 'firstSoundMs'),
+      'silent after cancel ms': cell('cancel', 'silentAfterMs'),
+      'its worst click dB': click,
+      'CPU s/min': cell('cpu', 'cpuSecondsPerMinute', 1),
+      'times a loop': cpu === null || floor === null ? null : rounded(cpu / floor, 1),
+      'gzip kB': rounded((sizes.get(name) ?? NaN) / 1000, 1),
+    };
+  });
+}
+
+/** Returns for each measure of speech: gaps / ms of gaps / clicks / ms of lost speech / ms of added sound, as medians. */
+export function speechRows({ players, measures, results }: ReportInput): Row[] {
+  const speech = measures.filter(({ arrivals }) => arrivals !== undefined);
+  const figures = ['gaps', 'gapMs', 'clicks', 'lostMs', 'addedMs'];
+  return players.map(({ name, title }) => {
+    const cellOf = (measure: string): string =>
+      results.runs(name, measure).length === 0
+        ? results.failures(name, measure).join('; ')
+        : figures.map((figure) => rounded(results.median(name, measure, figure), 0)).join(' / ');
+    return { player: title, ...Object.fromEntries(speech.map((measure) => [measure.arrivals, cellOf(measure.name)])) };
+  });
+}
+
+/** Returns the level of a sine over everything else, at some frequencies, in dB. */
+export function toneRows({ players, results }: ReportInput): Row[] {
+  return players.map(({ name, title }) => ({
+    player: title,
+    ...Object.fromEntries(
+      TONES_HZ.map((hz) => [`${hz / 1000} kHz, dB`, rounded(results.median(name, 'tones', `sndr${hz}`), 0)]),
+    ),
+    'context Hz': rounded(results.median(name, 'tones', 'contextRate'), 0),
+  }));
 }
 
 /** Returns the report as data, with the figures of each single run. */
-export function jsonReport({ players, measures, results, sizes, preface }: ReportInput): unknown {
+export function jsonReport({ players, measures, results, sizes }: ReportInput, preface: readonly string[]): unknown {
   return {
     bench: 'peers',
     preface,
@@ -67,68 +84,7 @@ export function jsonReport({ players, measures, results, sizes, preface }: Repor
   };
 }
 
-function isSpeech(name: string): boolean {
-  return !['cancel', 'block', 'tones', 'cpu'].includes(name);
-}
-
-function speechTable({ players, results }: ReportInput, { name, meaning }: Measure): string {
-  const rows = players.map((player) => {
-    if (results.runs(player.name, name).length === 0) return [player.title, failure(results, player, name)];
-    return [
-      player.title,
-      ...SPEECH_COLUMNS.map(([, figure, digits]) => number(results.median(player.name, name, figure), digits)),
-    ];
-  });
-  return `### \`${name}\`: ${meaning}\n\n${table(['player', ...SPEECH_COLUMNS.map(([title]) => title)], rows)}`;
-}
-
-function otherTable({ players, results, sizes }: ReportInput): string {
-  const floor = results.median(FLOOR.name, 'cpu', 'cpuSecondsPerMinute');
-  const rows = players.map((player) => {
-    const cell = (measure: string, figure: string, digits: number): string =>
-      results.runs(player.name, measure).length === 0
-        ? failure(results, player, measure)
-        : number(results.median(player.name, measure, figure), digits);
-    const cpu = results.median(player.name, 'cpu', 'cpuSecondsPerMinute');
-    const ratio = cpu === null || floor === null ? '' : ` (${(cpu / floor).toFixed(1)}x)`;
-    const size = sizes.get(player.name);
-    return [
-      player.title,
-      cell('cancel', 'silentAfterMs', 0),
-      number(results.highest(player.name, 'cancel', 'cancelClickDb'), 1),
-      cell('block', 'blockedGapMs', 0),
-      ...TONES_HZ.map((hz) => cell('tones', `sndr${hz}`, 0)),
-      cell('tones', 'contextRate', 0),
-      cell('cpu', 'cpuSecondsPerMinute', 1) + ratio,
-      size === undefined ? '' : (size / 1000).toFixed(1),
-    ];
-  });
-  const tones = TONES_HZ.map((hz) => `SNDR ${hz / 1000} kHz`);
-  const columns = [
-    'silent after cancel ms',
-    'its click dB',
-    'gap ms, page blocked 500 ms',
-    ...tones,
-    'context Hz',
-    'CPU s/min',
-    'gzip kB',
-  ];
-  return `### The rest\n\n${table(['player', ...columns], rows)}`;
-}
-
-function failure(results: Results, player: Player, measure: string): string {
-  const reasons = results.failures(player.name, measure);
-  return reasons.length === 0 ? '' : `failed: ${reasons.join('; ')}`;
-}
-
-function number(value: number | null, digits: number): string {
-  // Avoid the sign of "-0".
-  return value === null ? '' : (Number(value.toFixed(digits)) + 0).toFixed(digits);
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  const filled = rows.map((row) => [...row, ...Array.from({ length: head.length - row.length }, () => '')]);
-  const rule = head.map((_, index) => (index === 0 ? '---' : '---:'));
-  return [line(head), line(rule), ...filled.map(line)].join('\n');
+/** Returns null for null, and never -0. */
+function rounded(value: number | null, digits: number): number | null {
+  return value === null ? null : Number(value.toFixed(digits)) + 0;
 }

@@ -1,17 +1,17 @@
 /**
- * `npm start --prefix bench/peers`: compares other players with ours, in Chromium, on the same traces. Prints tables in
- * Markdown, and writes every single figure to `.cache/bench-peers/result.json`. Progress goes to stderr.
+ * `npm start --prefix bench/peers`: compares other players with ours, in Chromium, on the same traces. Prints
+ * tables, and writes every single figure to `.cache/bench-peers/result.json`. Progress goes to stderr.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
-import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { show, whereAndWhen } from '../show.js';
 import { startBenchServer } from './bench-server.mjs';
 import { openChromium } from './chromium.mjs';
 import { humeWorklet } from './hume-worklet.mjs';
 import { readOptions, USAGE, type Options } from './options.mjs';
 import { gzipBytes, pageScript } from './page-scripts.mjs';
 import { FLOOR } from './players.mjs';
-import { jsonReport, markdownReport } from './report.mjs';
+import { jsonReport, playerRows, speechRows, toneRows } from './report.mjs';
 import { Results } from './results.mjs';
 import { runPlayer, type Bench } from './run-player.mjs';
 import { openSoundDevice } from './sound-device.mjs';
@@ -44,16 +44,21 @@ async function main(options: Options): Promise<void> {
   try {
     const results = await measureAll({ chromium, server, hasHumeWorklet: worklet !== null }, options);
     const preface = [
-      `${chromium.version}, Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}.`,
-      `Sound goes to ${device.description}. Figures are medians of ${runs} run(s), one of \`ahead\`, \`burst\` and \`tones\`.`,
+      `${chromium.version}; the sound goes to ${device.description}. Medians of ${runs} run(s), one of those at twice real time and at 20 x, and of the sines.`,
       ...(worklet === null
-        ? ['hume could not load its worklet from its maker’s storage: it runs in its own mode without one.']
+        ? ['hume could not load its worklet from its maker’s storage, so it played in its own mode without one.']
         : []),
     ];
-    const report = { players, measures, results, sizes, preface };
-    console.log(markdownReport(report));
+    const report = { players, measures, results, sizes };
+    show('peers: players', playerRows(report), preface);
+    const notes = players.map(({ title, note }) => `- ${title}: ${note}`).join('\n');
+    show('peers: speech', speechRows(report), [...preface, notes]);
+    show('peers: sines', toneRows(report), preface);
     await mkdir(FOLDER, { recursive: true });
-    await writeFile(`${FOLDER}result.json`, `${JSON.stringify(jsonReport(report), null, 1)}\n`);
+    await writeFile(
+      `${FOLDER}result.json`,
+      `${JSON.stringify(jsonReport(report, [...preface, whereAndWhen()]), null, 1)}\n`,
+    );
     console.error(`Every figure is in ${FOLDER}result.json`);
   } finally {
     await chromium.close();

@@ -32,7 +32,15 @@ import type { RunMetrics } from './metrics.js';
 import { writePictures } from './pictures.js';
 import { runJobs } from './pool.js';
 import { playerOf, printReplay, replay } from './replay.js';
-import { printBound, printChecks, printDays, printOperations, printTargets, printTraces } from './report.js';
+import {
+  printBound,
+  printChecks,
+  printComparison,
+  printDays,
+  printOperations,
+  printTargets,
+  printTraces,
+} from './report.js';
 import { OUTPUT_RATE } from './simulate.js';
 import { summarize, type Summary } from './summary.js';
 import { dayTargets, operationTargets, type Target, traceTargets } from './targets.js';
@@ -130,7 +138,6 @@ async function runTraces(): Promise<void> {
     if (one) return one;
     throw new RangeError(`There is no trace ${name}; there are ${TRACES.map((trace) => trace.name).join(', ')}`);
   });
-  console.table(Object.fromEntries(found.map(({ name, what }) => [name, { what }])));
   const jobs: TraceJob[] = [];
   const part = values.seconds === undefined ? {} : { seconds: Number(values.seconds) };
   // The longest first, so that no thread ends up alone with a long job.
@@ -152,14 +159,12 @@ async function runTraces(): Promise<void> {
       ),
     );
     summaries.set(player, rows);
-    console.log(`\n${player}`);
-    printTraces(rows);
+    printTraces(player, rows);
   }
   const [first] = players;
   const rows = summaries.get(first!)!;
-  console.log(`\n${first}: against a clairvoyant with the same start-up and stretch, interruption in ms/min`);
+  printComparison(found, summaries);
   printBound(rows);
-  console.log(`\n${first}: what was lost, and whether the player counts right`);
   printChecks(rows);
   const speech = runs.reduce((sum, run) => sum + run.speechMs, 0) / 1000;
   console.log(

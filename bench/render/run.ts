@@ -1,6 +1,6 @@
 /**
  * Measures the audio thread's work per render quantum of 128 samples, from 24 to 48 kHz:
- * `npm run render --prefix bench`. Prints tables, then the same as JSON. It drives `Playout` without a browser, quantum
+ * `npm run render --prefix bench`. It drives `Playout` without a browser, quantum
  * by quantum, in virtual time.
  *
  * Quanta: microseconds, and percent of the 2667 that a quantum lasts. p50, p99 and max use the minimum time of each
@@ -11,6 +11,7 @@
  * Many: microseconds for one quantum of many playouts on one audio thread: of all of them, and of each.
  */
 import { inOwnProcess } from '../own-process.js';
+import { show } from '../show.js';
 import { median, rounded } from '../timing.js';
 import type { QuantumTimes } from './quantum-times.js';
 import { modes, QUANTUM_US } from './stage.js';
@@ -48,20 +49,20 @@ const quanta = Object.keys(modes).map((mode) => {
   return {
     mode,
     ...times,
-    p50Percent: percent(times.p50),
-    p99Percent: percent(times.p99),
-    targetPercent: calm ? TARGET_PLAYING : TARGET_STRETCHING,
+    'p50 % of a quantum': percent(times.p50),
+    'p99 %': percent(times.p99),
+    'p99 at most %': calm ? TARGET_PLAYING : TARGET_STRETCHING,
   };
 });
-console.table(quanta);
+show('render: quanta', quanta);
 
 const garbage = Object.keys(modes).map((mode) => ({
   mode,
-  bytesPerMillion: inOwnProcess(file('allocation.ts'), [mode, 'bytes'], NO_COLLECTION) as number,
-  collections: inOwnProcess(file('allocation.ts'), [mode, 'collections'], SMALL_HEAP) as number,
-  target: 0,
+  'bytes a million quanta': inOwnProcess(file('allocation.ts'), [mode, 'bytes'], NO_COLLECTION) as number,
+  'collections in 100,000': inOwnProcess(file('allocation.ts'), [mode, 'collections'], SMALL_HEAP) as number,
+  'at most': 0,
 }));
-console.table(garbage);
+show('render: garbage', garbage);
 
 const first = FIRST_MODES.flatMap((mode) =>
   ['cold', 'warm', 'paced'].map((temperature) => {
@@ -71,17 +72,16 @@ const first = FIRST_MODES.flatMap((mode) =>
     return {
       mode,
       temperature,
-      longestUs: median(rounds),
-      worstUs: Math.max(...rounds),
-      targetUs: temperature === 'cold' ? null : TARGET_FIRST_US,
+      'longest us': median(rounds),
+      'worst us': Math.max(...rounds),
+      'at most us': temperature === 'cold' ? null : TARGET_FIRST_US,
     };
   }),
 );
-console.table(first);
+show('render: first quanta', first);
 
 const many = MANY.map(([mode, count]) => {
   const us = inOwnProcess(file('many.ts'), [mode, String(count)]) as number;
-  return { mode, playouts: count, us, usEach: rounded(us / count, 2), percent: percent(us) };
+  return { mode, speakers: count, us, 'us each': rounded(us / count, 2), '% of a quantum': percent(us) };
 });
-console.table(many);
-console.log(JSON.stringify({ bench: 'render', node: process.version, quanta, garbage, first, many }));
+show('render: many', many);

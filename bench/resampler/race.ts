@@ -7,7 +7,7 @@ import { median, quantile, rounded } from '../timing.js';
 export interface Standing {
   contender: string;
   ns: number;
-  ratio: number;
+  timesOurs: number;
 }
 
 /** Rounds, and the number of initial ones that only let the engine compile. */
@@ -44,6 +44,6 @@ export async function race(names: readonly string[], from: number, to: number): 
   return names.map((contender, i) => ({
     contender,
     ns: rounded(quantile(times[i]!, 0.1), 1),
-    ratio: rounded(median(times[i]!.map((ns, round) => ns / times[0]![round]!)), 2),
+    timesOurs: rounded(median(times[i]!.map((ns, round) => ns / times[0]![round]!)), 2),
   }));
 }

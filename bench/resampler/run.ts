@@ -1,6 +1,5 @@
 /**
- * Measures the cost and quality of the resampler, compared with others: `npm run resampler --prefix bench`. Prints
- * tables, then the same as JSON.
+ * Measures the cost and quality of the resampler, compared with others: `npm run resampler --prefix bench`.
  *
  * Race: nanoseconds per output sample, and the ratio to ours, timed in turn: see `race`.
  * Quality: see `Quality`; dB, and fractions of the lower Nyquist frequency. Seams: output samples that are not
@@ -11,6 +10,7 @@ import { inOwnProcess } from '../own-process.js';
 import type { OurCost } from './our-cost.js';
 import type { Quality } from './quality.js';
 import { race } from './race.js';
+import { show } from '../show.js';
 
 const CONTENDERS = [
   'ours',
@@ -67,10 +67,10 @@ const file = (name: string): string => new URL(name, import.meta.url).href;
 const races = [];
 for (const [from, to] of RACES) {
   for (const standing of await race(CONTENDERS, from, to)) {
-    races.push({ from, to, ...standing, targetRatio: TARGET_RATIOS[standing.contender] ?? null });
+    races.push({ from, to, ...standing, 'at least': TARGET_RATIOS[standing.contender] ?? null });
   }
 }
-console.table(races);
+show('resampler: race', races);
 
 const quality = PAIRS.flatMap(([from, to], i) =>
   (i < 2 ? CONTENDERS : CONTENDERS.slice(0, 2)).map((contender) => {
@@ -81,7 +81,7 @@ const quality = PAIRS.flatMap(([from, to], i) =>
     return { from, to, contender, ...figures, seams, targetsMet: meetsTargets({ ...figures, seams }, from) };
   }),
 );
-console.table(quality);
+show('resampler: quality', quality);
 
 const costs = COSTS.map(([from, to, count]) => ({
   from,
@@ -89,8 +89,7 @@ const costs = COSTS.map(([from, to, count]) => ({
   count,
   ...(inOwnProcess(file('our-cost.ts'), [from, to, count].map(String)) as OurCost),
 }));
-console.table(costs);
-console.log(JSON.stringify({ bench: 'resampler', node: process.version, races, quality, targets: TARGETS, costs }));
+show('resampler: cost', costs);
 
 function meetsTargets({ flatTo, spurs, aliases, thdN, latencyMs, seams }: Quality & { seams: number }, from: number) {
   const clean = spurs <= TARGETS.spurs && (aliases ?? TARGETS.aliases) <= TARGETS.aliases && thdN <= TARGETS.thdN;

@@ -21,6 +21,7 @@ import { Random } from '../../src/testing/random.js';
 import { startElementServer } from '../../test/demo/element-server.js';
 import { startShipped } from '../service/node.js';
 import { buildPrograms } from '../service/programs.js';
+import { show } from '../show.js';
 import { quantile, rounded } from '../timing.js';
 import { type Death, DEATHS, type DyingLine, openLine } from './dying-line.js';
 import { judge, type Verdict } from './judge.js';
@@ -130,7 +131,7 @@ for (const row of rows) {
   groups.set(what, [...(groups.get(what) ?? []), row]);
 }
 const dead = rows.filter(({ plan }) => plan.isTimed && plan.death !== null);
-console.table([...groups, ['all with times that die', dead] as const].map(rowOf));
+show('resume: lines', [...groups, ['all with times that die', dead] as const].map(rowOf));
 
 /** The plans for one transport: lines that live, that die, and that die without times of words. */
 function plansOf(): Record<string, Plan[]> {

@@ -1,5 +1,5 @@
 /**
- * Measures the cost of the ring: `npm run ring --prefix bench`. Prints tables, then the same as JSON.
+ * Measures the cost of the ring: `npm run ring --prefix bench`.
  *
  * Calls: nanoseconds per call in one thread, and the ratio to `TypedArray.prototype.set` of the same samples between
  * fixed places, timed in turn in the same process; bytes allocated per million calls. Our reader does not copy: samples
@@ -11,6 +11,7 @@
  * random size, where positions wrap.
  */
 import { inOwnProcess } from '../own-process.js';
+import { show } from '../show.js';
 import { median, rounded } from '../timing.js';
 import type { CallCost } from './call-cost.js';
 import { checkSamples, samplesPerSecond } from './two-threads.js';
@@ -50,12 +51,12 @@ const calls = CALLS.map(([operation, samples, target], i) => ({
   operation,
   samples,
   ns: rounded(median(costs[i]!.map(({ ns }) => ns)), 1),
-  setNs: rounded(median(costs[i]!.map(({ limitNs }) => limitNs)), 1),
-  ratio: median(costs[i]!.map(({ ratio }) => ratio)),
-  target,
-  bytesPerMillion: inOwnProcess(file('allocation.ts'), [operation, String(samples)], NO_COLLECTION) as number,
+  'a copy, ns': rounded(median(costs[i]!.map(({ limitNs }) => limitNs)), 1),
+  'times a copy': median(costs[i]!.map(({ ratio }) => ratio)),
+  'at most': target,
+  'bytes a million': inOwnProcess(file('allocation.ts'), [operation, String(samples)], NO_COLLECTION) as number,
 }));
-console.table(calls);
+show('ring: calls', calls);
 
 const speeds = { ours: [] as number[], 'ringbuf.js': [] as number[] };
 for (let round = 0; round < THREAD_ROUNDS; round++) {
@@ -64,15 +65,14 @@ for (let round = 0; round < THREAD_ROUNDS; round++) {
 const threads = Object.entries(speeds).map(([ring, perSecond]) => ({
   ring,
   // The best: while one of the two threads has no core, the other one is blocked, too.
-  millionSamplesPerSecond: rounded(Math.max(...perSecond) / 1e6, 0),
-  median: rounded(median(perSecond) / 1e6, 0),
+  'Msample/s, best': rounded(Math.max(...perSecond) / 1e6, 0),
+  'Msample/s, median': rounded(median(perSecond) / 1e6, 0),
 }));
-console.table(threads);
+show('ring: two threads', threads);
 
 const checks = [];
 for (const position of CHECKS) {
   const wrong = await checkSamples(position, CHECKED_SAMPLES);
-  checks.push({ fromPosition: position, samples: CHECKED_SAMPLES, wrong: wrong ?? 'none' });
+  checks.push({ 'from position': position, samples: CHECKED_SAMPLES, 'first wrong one': wrong ?? 'none' });
 }
-console.table(checks);
-console.log(JSON.stringify({ bench: 'ring', node: process.version, calls, threads, checks }));
+show('ring: every sample', checks);

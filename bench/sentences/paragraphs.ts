@@ -8,9 +8,11 @@
  * with the first letter of the next sentence.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Random } from '../../src/testing/random.js';
 import { SentenceCutter } from '../../src/text/sentences.js';
+import { show } from '../show.js';
+import { quantile, rounded } from '../timing.js';
 
 const PARAGRAPHS = 1000;
 const CHUNKINGS = 5;
@@ -87,12 +89,17 @@ for (const wanted of paragraphs) {
   if (first < Infinity) lateness.push(first - whole[0]!.length - 1);
 }
 lateness.sort((a, b) => a - b);
-const share = (part: number, all: number): string => `${((100 * part) / all).toFixed(1)} %`;
-console.log(`${paragraphs.length} paragraphs with ${marked} ends of sentences inside`);
-console.log(`found: ${found} (${share(found, marked)}); found where there is none: ${wrong}`);
-console.log(`paragraphs in which random pieces make a difference: ${different} of ${CHUNKINGS * paragraphs.length}`);
-const immediate = lateness.filter((late) => late <= 0).length;
-console.log(`first sentence returned with the first letter of the next: ${share(immediate, lateness.length)}`);
-console.log(
-  `characters after that letter: p99 ${lateness[Math.floor(0.99 * lateness.length)]}, most ${lateness.at(-1)}`,
-);
+const percent = (part: number, all: number): number => rounded((100 * part) / all, 1);
+show(`sentences: ${basename(folder)}`, [
+  {
+    treebank: basename(folder),
+    paragraphs: paragraphs.length,
+    'ends inside': marked,
+    'found (%)': percent(found, marked),
+    'found where there is none': wrong,
+    'changed by the pieces': `${different} of ${CHUNKINGS * paragraphs.length}`,
+    'first sentence at once (%)': percent(lateness.filter((late) => late <= 0).length, lateness.length),
+    'characters later, p99': quantile(lateness, 0.99),
+    most: lateness.at(-1),
+  },
+]);

@@ -8,6 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadSentenceRules } from '../../src/text/load-sentence-rules.js';
 import { SentenceCutter } from '../../src/text/sentences.js';
+import { show } from '../show.js';
 
 const STRING = String.raw`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'`;
 const EXAMPLE = new RegExp(
@@ -19,6 +20,7 @@ const folder = process.argv[2];
 if (folder === undefined) throw new Error('Name the folder of a checkout of Pragmatic Segmenter.');
 const specs = join(folder, 'spec/pragmatic_segmenter/languages');
 const verbose = process.argv.includes('--verbose');
+const rows: Record<string, unknown>[] = [];
 
 for (const file of readdirSync(specs)) {
   let all = 0;
@@ -31,8 +33,9 @@ for (const file of readdirSync(specs)) {
     if (JSON.stringify(cut) === JSON.stringify(wanted)) right++;
     else if (verbose) console.log({ file, cut, wanted });
   }
-  if (all > 0) console.log(`${file.replace('_spec.rb', '').padEnd(12)} ${right} of ${all}`);
+  if (all > 0) rows.push({ language: file.replace('_spec.rb', ''), right, of: all });
 }
+show('sentences: examples', rows);
 
 function sentencesOf(text: string, language: string, rules: Awaited<ReturnType<typeof loadSentenceRules>>): string[] {
   const cutter = new SentenceCutter(rules, language);

@@ -11,7 +11,7 @@
  * - `--cpu-prof FOLDER`: CPU profiles of the nodes.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
-import { cpus, loadavg } from 'node:os';
+import { loadavg } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -29,6 +29,7 @@ import { sockets } from './parts/sockets.js';
 import { talkers } from './parts/talkers.js';
 import { findPostgres } from './postgres.js';
 import { buildPrograms } from './programs.js';
+import { show, whereAndWhen } from '../show.js';
 
 const FOLDER = fileURLToPath(new URL('../../.cache/bench-service/', import.meta.url));
 
@@ -82,8 +83,7 @@ async function runParts(parts: readonly [string, Part][]): Promise<void> {
     scale,
     flags: profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${resolve(profiles)}`],
   };
-  const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.version}`;
-  console.log(`${machine}${postgres ? '' : '; there is no PostgreSQL: what needs it is left out'}`);
+  if (!postgres) console.log('There is no PostgreSQL: what needs it is left out.');
   const results: Record<string, PartResult & { load: number }> = {};
   const targets: Target[] = [];
   for (const [name, part] of parts) {
@@ -92,14 +92,14 @@ async function runParts(parts: readonly [string, Part][]): Promise<void> {
     const load = loadavg()[0]!;
     console.log(`\n${name}: ${part.what} (load before: ${load.toFixed(2)})`);
     const result = await part.run(bench);
-    console.table(result.rows);
+    show(`service: ${name}`, result.rows);
     results[name] = { ...result, load };
     targets.push(...(result.targets ?? []));
   }
   await postgres?.close();
   if (targets.length > 0) {
-    console.log('\ntargets');
-    console.table(
+    show(
+      'service: targets',
       targets.map(({ measured, most, unit, what }) => ({
         what,
         measured,
@@ -112,7 +112,7 @@ async function runParts(parts: readonly [string, Part][]): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
   await writeFile(
     `${FOLDER}result.json`,
-    `${JSON.stringify({ bench: 'service', machine, scale, results }, null, 1)}\n`,
+    `${JSON.stringify({ bench: 'service', measured: whereAndWhen(), scale, results }, null, 1)}\n`,
   );
   console.log(`Every figure is in ${FOLDER}result.json`);
 }

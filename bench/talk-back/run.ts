@@ -1,6 +1,6 @@
 /**
  * How a page in a room hears a person while its own speech is in the air: `npm run talk-back --prefix bench`, 25 minutes.
- * Prints a table, then the same as JSON. Needs PulseAudio.
+ * Needs PulseAudio.
  *
  * Chromium shows the demo page `talk-back`. A sound server feeds what the page plays back into the microphone, and mixes in
  * a word that is spoken into it, with peaks at half of full scale. All times are on one clock, that of the air.
@@ -17,6 +17,7 @@ import { ensureBrowser } from '../../scripts/browser.mjs';
 import { ensurePrograms } from '../../scripts/programs.mjs';
 import { Random } from '../../src/testing/random.js';
 import { startDemo } from '../../test/demo/demo-server.js';
+import { show } from '../show.js';
 import { quantile, rounded } from '../timing.js';
 import { Conversation, type Settings } from './conversation.js';
 import { Room } from './room.js';
@@ -63,8 +64,7 @@ try {
 } finally {
   await demo.stop();
 }
-console.table(rows);
-console.log(JSON.stringify({ 'talk-back': rows, 'target (ms)': TARGET_MS }));
+show('talk-back: silence', rows);
 
 /** Measures a row, with a sound server and a browser of its own. */
 async function measure({ echoDb, ...settings }: Settings & { readonly echoDb: number }) {

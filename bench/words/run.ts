@@ -15,6 +15,7 @@ import { ENGINES, type EngineName } from '../../test/engines/launch/engine.js';
 import { startGateway } from '../../src/testing/gateway.js';
 import { Random } from '../../src/testing/random.js';
 import { type GatewayStep, scriptUrl } from '../../src/testing/script.js';
+import { show } from '../show.js';
 import { quantile, rounded } from '../timing.js';
 import { EnginePages, OTHER_CARD } from './engine-page.js';
 import { measureReader } from './reader.js';
@@ -97,15 +98,18 @@ const gateway = await startGateway();
 const { values, positionals } = parseArgs({ options: { reader: { type: 'boolean' } }, allowPositionals: true });
 const chosen = positionals as EngineName[];
 const rows: Record<string, unknown>[] = [];
-const readerRows: Record<string, unknown>[] = [];
 for (const engine of chosen.length > 0 ? chosen : ENGINES) {
   const pages = await EnginePages.open(engine);
   console.log(pages.version);
-  if (!values.reader) await measureSpeaker(pages, engine);
-  for (const transport of ['shared', 'message'] as const) {
-    readerRows.push({ engine, ...(await measureReader(pages, gateway, transport)) });
-    console.log(JSON.stringify(readerRows.at(-1)));
+  if (!values.reader) {
+    await measureSpeaker(pages, engine);
+    show(`words: events, ${engine}`, rows.splice(0));
   }
+  for (const transport of ['shared', 'message'] as const) {
+    rows.push(await measureReader(pages, gateway, transport));
+    console.log(JSON.stringify(rows.at(-1)));
+  }
+  show(`words: highlights, ${engine}`, rows.splice(0));
   await pages.close();
 }
 await gateway.close();
@@ -113,7 +117,7 @@ await gateway.close();
 async function measureSpeaker(pages: EnginePages, engine: EngineName): Promise<void> {
   for (const transport of ['shared', 'message'] as const) {
     const measure = (what: string, script: readonly GatewayStep[], rate = 1): Promise<void> =>
-      measurePlayer(pages, engine, transport, what, script, rate);
+      measurePlayer(pages, transport, what, script, rate);
     for (const rate of [0.5, 1, 1.5, 2]) await measure(`rate ${rate}`, steps, rate);
     await measure(STRETCHED, speaking(0.91));
     await measure('stalls of the network', stalls);
@@ -122,13 +126,12 @@ async function measureSpeaker(pages: EnginePages, engine: EngineName): Promise<v
     for (const what of happenings) await measure(what, steps);
     await measure('again', steps);
   }
-  for (const rate of [1, 2]) await measureAudio(pages, engine, rate);
+  for (const rate of [1, 2]) await measureAudio(pages, rate);
   if (engine === 'chromium') await measureCancels(pages);
 }
 
 async function measurePlayer(
   pages: EnginePages,
-  engine: EngineName,
   transport: 'shared' | 'message',
   what: string,
   script: readonly GatewayStep[],
@@ -155,10 +158,10 @@ async function measurePlayer(
     ${HAPPENINGS[what] ?? ''}
     await over;
     return { since, events };`;
-  await report(pages, `svc-speaker, ${transport}`, engine, what, act, transport === 'shared');
+  await report(pages, `svc-speaker, ${transport}`, what, act, transport === 'shared');
 }
 
-async function measureAudio(pages: EnginePages, engine: EngineName, rate: number): Promise<void> {
+async function measureAudio(pages: EnginePages, rate: number): Promise<void> {
   const act = `${COMMON}
     const seconds = ${starts.at(-1)! + 1};
     const samples = new Int16Array(seconds * 24000);
@@ -186,7 +189,7 @@ async function measureAudio(pages: EnginePages, engine: EngineName, rate: number
     look();
     await new Promise((resolve) => (audio.onended = resolve));
     return { since, events };`;
-  await report(pages, '<audio>, each frame', engine, `rate ${rate}`, act, true);
+  await report(pages, '<audio>, each frame', `rate ${rate}`, act, true);
 }
 
 /** Cancels speech at random times. Each word ends where a click begins, so the clicks are the words that were heard. */
@@ -257,20 +260,13 @@ async function measureCancels(pages: EnginePages): Promise<void> {
     return { since: 0, events };`;
   const { events } = await pages.run(act, true);
   const right = events.filter((difference) => difference === 0).length;
-  console.log(
-    `heard.text, ${CANCELS} random cancels: exact in ${right}; most words too many ${Math.max(...events)}, too few ${-Math.min(...events)}`,
-  );
+  show('words: cancels', [
+    { cancels: CANCELS, exact: right, 'most words too many': Math.max(...events), 'too few': -Math.min(...events) },
+  ]);
 }
 
 /** Adds a row: each event belongs to the nearest click. */
-async function report(
-  pages: EnginePages,
-  player: string,
-  engine: EngineName,
-  what: string,
-  act: string,
-  isolated: boolean,
-): Promise<void> {
+async function report(pages: EnginePages, player: string, what: string, act: string, isolated: boolean): Promise<void> {
   const { found, clicks: all } = await pages.hear(act, isolated);
   const clicks = all.filter((at) => at >= found.since);
   const heard = found.events;
@@ -279,7 +275,6 @@ async function report(
     return distances.reduce((best, one) => (Math.abs(one) < Math.abs(best) ? one : best));
   });
   rows.push({
-    engine,
     player,
     what,
     words: clicks.length,
@@ -290,5 +285,3 @@ async function report(
   });
   console.log(JSON.stringify(rows.at(-1)));
 }
-if (rows.length > 0) console.table(rows);
-console.table(readerRows);
