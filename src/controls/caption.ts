@@ -14,6 +14,8 @@ export class Caption {
   readonly #root: ShadowRoot;
   /** The word that is marked. */
   #marked: Range | null = null;
+  /** The text and the end of the word to which the caption is scrolled. */
+  #scrolled = '';
 
   constructor(speaker: CaptionedSpeaker, root: ShadowRoot) {
     this.#speaker = speaker;
@@ -26,7 +28,8 @@ export class Caption {
   }
 
   /**
-   * Scrolls a long caption line by line as it is spoken, and marks the word that is heard.
+   * Scrolls a long caption line by line as it is spoken, and marks the word that is heard. Measures the caption, which makes
+   * the browser lay the page out, only if its text or the word has changed.
    *
    * @param utterance - That which is playing or is next.
    */
@@ -34,8 +37,12 @@ export class Caption {
     const caption = this.#root.querySelector<HTMLElement>('[part=caption]')!;
     const { currentTime, currentWord } = this.#speaker;
     this.#mark(currentWord?.isEstimated ? null : currentWord);
-    const word = utterance?.words.findLast(({ startTime }) => startTime <= currentTime);
-    const position = word ? word.to / this.words.length : 0;
+    const end = utterance?.words.findLast(({ startTime }) => startTime <= currentTime)?.to ?? 0;
+    const replacement = this.#slot!.assignedNodes().map((node) => node.textContent);
+    const shown = [end, caption.hidden, caption.textContent, ...replacement].join();
+    if (shown === this.#scrolled) return;
+    this.#scrolled = shown;
+    const position = end / (this.words.length || 1);
     const { scrollHeight, clientHeight } = caption;
     const { lineHeight, fontSize } = getComputedStyle(caption);
     // `line-height: normal` is computed as `normal`. 1.2 is its usual value.
@@ -48,14 +55,15 @@ export class Caption {
   }
 
   #mark(word: SpokenWord | null): void {
-    this.unmark();
-    const highlight = heardWords();
     const shown = [...this.#slot!.childNodes].find((node) => node.textContent === this.words);
-    if (!word || !shown || !highlight) return;
+    const { startContainer, startOffset, endOffset } = this.#marked ?? {};
+    if (word && startContainer === shown && startOffset === word.from && endOffset === word.to) return;
+    this.unmark();
+    if (!word || !shown) return;
     this.#marked = new Range();
     this.#marked.setStart(shown, word.from);
     this.#marked.setEnd(shown, word.to);
-    highlight.add(this.#marked);
+    heardWords()?.add(this.#marked);
   }
 
   /** Marks no word. */
@@ -72,7 +80,6 @@ export class Caption {
 /** Returns the words that are marked in all captions of the page, or undefined if the browser cannot mark them. */
 function heardWords(): Highlight | undefined {
   if (!('highlights' in CSS)) return undefined;
-  const highlight = CSS.highlights.get('svc-word') ?? new Highlight();
-  CSS.highlights.set('svc-word', highlight);
-  return highlight;
+  if (!CSS.highlights.has('svc-word')) CSS.highlights.set('svc-word', new Highlight());
+  return CSS.highlights.get('svc-word');
 }

@@ -70,14 +70,14 @@ export class ProgressBar {
     const part = (seconds: number): string => String((seconds - Number(min)) / (Number(max) - Number(min)));
     slider.style.setProperty('--_value', part(slider.valueAsNumber));
     slider.style.setProperty('--_buffered', part(slider.disabled ? 0 : seekable.end(0)));
-    slider.setAttribute('aria-valuetext', this.#valueText(root, texts));
+    setAttribute(slider, 'aria-valuetext', this.#valueText(root, texts));
   }
 
   #follow(slider: HTMLInputElement): void {
     const { duration, seekable } = this.#speaker;
     const [start, end] = slider.disabled ? [0, 1] : [seekable.start(0), seekable.end(0)];
-    slider.min = String(start);
-    slider.max = String(Number.isFinite(duration) && !slider.disabled ? Math.max(end, duration) : end);
+    setAttribute(slider, 'min', String(start));
+    setAttribute(slider, 'max', String(Number.isFinite(duration) && !slider.disabled ? Math.max(end, duration) : end));
     slider.value = String(slider.disabled ? 0 : this.time);
   }
 
@@ -136,4 +136,9 @@ export class ProgressBar {
     this.#speaker.currentTime = Math.max(seekable.start(0), Math.min(time, seekable.end(0)));
     this.#moved();
   };
+}
+
+/** Sets an attribute that has another value. Even with the same one, the browser would lay the slider out. */
+function setAttribute(slider: HTMLInputElement, name: string, value: string): void {
+  if (slider.getAttribute(name) !== value) slider.setAttribute(name, value);
 }

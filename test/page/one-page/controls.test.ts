@@ -697,6 +697,25 @@ describe('The words of <svc-speaker>', () => {
     while (caption.scrollTop === 0) await nextFrame();
   });
 
+  it('are measured only for another word, because that makes the browser lay the page out', async () => {
+    const speaker = scriptedSpeaker(speaking({ tone: 440, seconds: 8 }), { controls: true });
+    const { started } = speaker.speak('Once.');
+    await started;
+    await speaker.updateComplete;
+    let measurements = 0;
+    Object.defineProperty(part(speaker, 'caption'), 'scrollHeight', {
+      get() {
+        measurements++;
+        return 0;
+      },
+    });
+    for (let update = 0; update < 4; update++) {
+      await next(speaker, 'timeupdate');
+      await speaker.updateComplete;
+    }
+    expect(measurements, 'there is one word').to.be.at.most(1);
+  });
+
   it('take as many lines as the custom property allows', async () => {
     const speaker = await make.ready();
     const { height } = part(speaker, 'caption').getBoundingClientRect();
