@@ -34,7 +34,7 @@ interface DeepgramSocket {
   on(event: 'message', listener: (message: string | { readonly type?: string }) => void): void;
 }
 
-/** Returns the messages of a socket of Deepgram, audio excepted, up to the first one of a type. */
+/** Returns the messages of a socket of Deepgram, audio excepted, up to the first one of a type, or a warning. */
 function messagesUntil(socket: DeepgramSocket, last: string): Promise<object[]> {
   const received: object[] = [];
   return new Promise((resolve) => {
@@ -42,7 +42,7 @@ function messagesUntil(socket: DeepgramSocket, last: string): Promise<object[]> 
       // Audio arrives as a Blob, whose type is empty.
       if (typeof message === 'string' || !message.type) return;
       received.push(message);
-      if (message.type === last) resolve(received);
+      if (message.type === last || message.type === 'Warning') resolve(received);
     });
   });
 }
