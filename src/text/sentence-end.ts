@@ -6,7 +6,7 @@ const FULL = '。！？｡؟۔।॥።፧။։។៕།༎᠃';
 /** All marks that may end a sentence. */
 const MARKS = `.!?…‽⁇⁈⁉．${FULL}`;
 /** Ends of quotes, brackets and emphasis; and emoji, which belong to the sentence before them. */
-const CLOSING = `(?!⁉)["'”’»“‘«)\\]}」』】）〉》*_~\`\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\u200D\\uFE0F]`;
+const CLOSING = `(?!⁉)["'”’»“‘«)\\]}」』】）〉》*_~\`\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\p{Regional_Indicator}\\u200D\\uFE0F]`;
 const OPENING = `"'“‘«(\\[{「『【（〈《¿¡*_~\`#>•–—\\-`;
 /** The end of a quotation behind a space, as in French; not the beginning of one, as in German. */
 const SPACED_CLOSING = `[ \\u00A0\\u202F]»(?![\\p{L}\\p{N}])`;
@@ -132,7 +132,7 @@ function isEndBefore(
   // "[...]" stands for words that are left out.
   if (!isStop(marks)) return !/[[(]$/u.test(before);
   const last = wordBefore(before);
-  const isOrdinal = rules.hasOrdinals && /^\p{N}{1,4}$/u.test(last);
+  const isOrdinal = rules.hasOrdinals && /^(?:\p{N}{1,2}\.)?\p{N}{1,4}$/u.test(last);
   if (rules.titles.has(last.toLowerCase())) return false;
   if (!isOrdinal && (!isAbbreviation(last, rules) || ADDRESS.test(tokenBefore(before)))) return true;
   if (/\p{N}/u.test(first)) return false;

@@ -51,6 +51,8 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
     'He teaches (he was an engineer.) at home. |He likes it. |(It is near.) |Good.',
     'The text [...] ends here. |“That is [...] so.” |Right.',
     'Done!🎉 |Next.',
+    // spencermountain/compromise 856
+    'We love it!🇵🇷 |Next.',
     'He works at Google. |iPhone sales rose. |eBay fell.',
     '« Oui ! » dit-il. |« Non ? » |Elle part.',
     'Er sagte nein! |»Doch!« |Dann ging er.',
@@ -84,6 +86,8 @@ describe('SentenceCutter cuts as readers do', () => {
       'Das ist z. B. am 5. Mai bzw. am 6. Juni. |Dann kommt Hr. Dr. Meier usw. |Das reicht.',
       'de-AT',
     );
+    // languagetool-org/languagetool 3656
+    await expectSentences('Kannst du am 7.10. (Mittwoch) kommen? |Es war am 7.10. |Danach ging er.', 'de');
     await expectSentences('M. Dupont habite av. Foch. |Il y est né en janv. 1950. |Voilà !', 'fr');
     await expectSentences('El Sr. Pérez y la Dra. Ruiz viven en EE. UU. |Ella es médica.', 'es');
     await expectSentences('Il dott. Rossi abita qui, ecc. |Questo basta.', 'it');
