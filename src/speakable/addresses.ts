@@ -1,5 +1,18 @@
+import { UNSPACED } from './segment-words.js';
+
+/** Scripts in which words follow an address without a space. */
+const ATTACHED = `(?:${UNSPACED.source}|\\p{Script=Hangul})`;
+/**
+ * An address. Punctuation other than that of ASCII ends it, and so do words of scripts without spaces, unless its path
+ * or a part of its query begins with one.
+ */
+export const ADDRESS = new RegExp(
+  `^(?:https?://|www\\.)(?:[^\\s<>[\\]\`|\\P{ASCII}]|(?!${ATTACHED})[\\p{L}\\p{M}\\p{N}]|(?<=[/?&=#]|${ATTACHED})${ATTACHED})*`,
+  'u',
+);
+
 /** Ends of an address that belong to the sentence. */
-const AFTER_ADDRESS = /(?:[?!.,:;*_~'"”’»…)]|&\w+;)+$/u;
+const AFTER_ADDRESS = /(?:[?!.,:;*_~'")]|&\w+;)+$/;
 
 /** Returns the length of the address at the beginning of `text`, whose last marks may belong to the sentence. */
 export function addressLength(text: string): number {

@@ -1,6 +1,6 @@
 import type { Run } from './runs.js';
 import { appendRun } from './spoken-text.js';
-import { addressLength, hostOf } from './addresses.js';
+import { ADDRESS, addressLength, hostOf } from './addresses.js';
 import { decodeEntity } from './entities.js';
 import { closingBracket, codeEnd, labelEnd, linkEnd, MORE } from './scan.js';
 import { UNSPACED } from './segment-words.js';
@@ -15,7 +15,6 @@ const SPECIAL =
   /[*_`<[\]\\&$\n【\uE200]|!(?=\[|$)|~~|~$|==|=$|[ \t]{1,20}(?:[|[【\uE200]|$)|\||\b(?:https?:\/\/|www\.)/;
 /** The end of a text that may become an address. */
 const ADDRESS_BEGINNING = /\b(?:h|ht|htt|https?|https?:\/?|ww?w?)$/;
-const ADDRESS = /^(?:https?:\/\/|www\.)[^\s<>[\]`|]*/;
 
 const OPEN_TAG =
   /^<([A-Za-z][A-Za-z0-9-]*)(?:\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*(\/?)>/;
@@ -23,6 +22,11 @@ const CLOSE_TAG = /^<\/([A-Za-z][A-Za-z0-9-]*)\s*>/;
 const DECLARATION = /^<![A-Za-z][^>]*>/;
 /** The beginning of something else that is left out up to its end. */
 const OTHER_LEFT_OUT = /^<(?:!--|\?|!\[CDATA\[)/;
+/** What is left of an address, and of one in brackets, that are longer than {@link REACH}. */
+const ADDRESS_TAIL = /^[^\s<>[\]`|)\P{ASCII}]*/u;
+const LINK_TAIL = /^[^\s)]*\)?/;
+/** The beginning of one in brackets. */
+const LONG_LINK = /^\([^\s()[\]<>]*$/;
 const ADDRESS_TAG = /^<(?:([A-Za-z][\w+.-]{1,31}:[^\s<>]*)|([\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+))>/;
 /** The beginning of a tag that may go on. */
 const TAG_BEGINNING =
@@ -71,11 +75,13 @@ export class InlineText {
   #open: string[] = [];
   /** Marks that were removed because they could only close, and nothing was open. */
   #orphans: string[] = [];
-  /** Lengths of the ends of links, by position in the paragraph. */
-  readonly #linkEnds = new Map<number, number>();
+  /** Lengths of the ends of links, by position in the paragraph; `MORE` for one that is longer than {@link REACH}. */
+  readonly #linkEnds = new Map<number, number | typeof MORE>();
   /** Meaning of the bars of the line, which the next line tells. */
   #bars: 'unknown' | 'text' | 'cells' = 'unknown';
   #hasCell = false;
+  /** Matches what is left of something that is longer than {@link REACH}, and is not spoken. */
+  #tail: RegExp | null = null;
   /** Name of the element, or beginning of something else, that is left out from here on. */
   leftOut: string | null = null;
 
@@ -114,6 +120,7 @@ export class InlineText {
     this.#open = [];
     this.#orphans = [];
     this.#bars = 'unknown';
+    this.#tail = null;
     this.#linkEnds.clear();
   }
 
@@ -149,6 +156,12 @@ export class InlineText {
 
   #run(isWhole: boolean): void {
     while (this.#text !== '' && this.leftOut === null) {
+      const tail = this.#tail?.exec(this.#text)?.[0];
+      if (tail !== undefined) {
+        this.#take(tail.length, '');
+        if (this.#text !== '' || tail.endsWith(')')) this.#tail = null;
+        continue;
+      }
       const special = SPECIAL.exec(this.#text) ?? (isWhole ? null : ADDRESS_BEGINNING.exec(this.#text));
       if (!special) {
         this.#take(this.#text.length);
@@ -180,7 +193,7 @@ export class InlineText {
       case '!':
         return next === undefined && !isWhole ? false : next === '[' ? this.#link(1, isOpenEnded) : this.#take(1);
       case ']':
-        return this.#take(this.#linkEnds.get(this.#at) ?? 1, this.#linkEnds.has(this.#at) ? '' : undefined);
+        return this.#linkEnd();
       case '<':
         return this.#tag(isOpenEnded);
       case '&':
@@ -285,8 +298,16 @@ export class InlineText {
     const isWord = begin === 0 && /[\p{L}\p{N}_\])]$/u.test(this.#before);
     const end = rest[0] === '(' ? linkEnd(rest) : rest[0] === '[' && !isWord ? labelEnd(rest) : null;
     if (end === MORE && isOpenEnded) return false;
-    if (end !== MORE && end !== null) this.#linkEnds.set(this.#at + close, 1 + end);
-    return this.#take(begin + 1, end === MORE || end === null ? undefined : '');
+    const isLong = text.length === REACH && LONG_LINK.test(rest);
+    if (end === null || (end === MORE && !isLong)) return this.#take(begin + 1);
+    this.#linkEnds.set(this.#at + close, end === MORE ? MORE : 1 + end);
+    return this.#take(begin + 1, '');
+  }
+
+  #linkEnd(): true {
+    const end = this.#linkEnds.get(this.#at);
+    if (end === MORE) this.#tail = LINK_TAIL;
+    return this.#take(end === MORE ? 1 : (end ?? 1), end === undefined ? undefined : '');
   }
 
   #tag(isOpenEnded: boolean): boolean {
@@ -345,8 +366,9 @@ export class InlineText {
   #address(isOpenEnded: boolean, isWhole: boolean): boolean {
     const address = /\w$/.test(this.#before) ? undefined : ADDRESS.exec(this.#text.slice(0, REACH))?.[0];
     if (address === undefined) return (isWhole || ADDRESS.test(this.#text)) && this.#take(1);
-    if (address.length === this.#text.length && isOpenEnded) return false;
-    const length = addressLength(address);
+    if (isOpenEnded && /^[\uD800-\uDBFF]?$/.test(this.#text.slice(address.length))) return false;
+    if (address.length === REACH) this.#tail = ADDRESS_TAIL;
+    const length = this.#tail ? REACH : addressLength(address);
     const host = hostOf(address.slice(0, length));
     return this.#take(length, /^https?$/.test(host) ? undefined : host);
   }

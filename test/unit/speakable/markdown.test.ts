@@ -107,6 +107,41 @@ describe('Markdown as it is spoken', () => {
     for (const [text, expected] of Object.entries(texts)) assert.equal(spoken(text), expected);
   });
 
+  // github/cmark-gfm 83, openchamber/openchamber 3039, ubugeeei-prod/ox-content 1138, Prism-Shadow/penguin-harness 437
+  it('has the words that follow an address without a space', () => {
+    const texts = {
+      '见 https://github.com/a/b。谢谢，再见！': '见 github.com。谢谢，再见！',
+      '访问 https://example.com/docs（中文说明）了解更多': '访问 example.com（中文说明）了解更多',
+      '全角（https://example.com/a）です。読点: https://example.com/b、続き。':
+        '全角（example.com）です。読点: example.com、続き。',
+      '中文https://penguin.ooo英文，https://penguin.ooo/a英文': '中文penguin.ooo英文，penguin.ooo英文',
+      '자세한 것은 https://example.com/docs에서 확인하세요.': '자세한 것은 example.com에서 확인하세요.',
+      'See https://example.org/a—it is new. “https://example.org/b” and https://example.org/c…':
+        'See example.org—it is new. “example.org” and example.org…',
+      // codefirst/AsakusaSatellite 204, colloquy/colloquy 257
+      'http://www.bing.com/search?q=日本語 https://ja.wikipedia.org/wiki/日本語 https://de.wikipedia.org/wiki/Köln':
+        'www.bing.com ja.wikipedia.org de.wikipedia.org',
+    };
+    for (const [text, expected] of Object.entries(texts)) assert.equal(spoken(text), expected);
+  });
+
+  // nearai/nearai 863, aws/aws-sdk-java-v2 4015
+  it('has no address, however long it is', () => {
+    const token = 'FwoGZXIvYXdz%2F'.repeat(200);
+    const texts = {
+      [`![A map](data:image/png;base64,${token}=) shows [the way](https://a.org/b?c=${token}).`]:
+        'A map shows the way.',
+      [`See https://example.org/a?token=${token} now (https://example.org/${token}).`]:
+        'See example.org now (example.org).',
+      [`[a](b${'x '.repeat(600)})`]: `[a](b${'x '.repeat(600)})`,
+    };
+    for (const [text, expected] of Object.entries(texts)) {
+      assert.equal(spoken(text), expected);
+      assert.equal(spokenOf(runsOf(...text.split(''))), expected);
+      assert.equal(originalOf(runsOf(text)), text);
+    }
+  });
+
   it('keeps numbers in brackets that may be words', () => {
     for (const text of [
       '[1] Smith, A tale.',
@@ -312,7 +347,41 @@ const PARTS = [
   ['<', '>', '<b>', '</b>', '<think>', '</think>', '<!--', '-->', '&amp;', '&', '\\', 'http', ':', 'www.'],
   ['[1]', ' [2]', '[3, 4]', '【4:0†a】', '【', '†', '】', '\uE200', '\uE200a\uE201', '1', '[[', ']]', ':', 'in', '𝒂'],
   ['2. ', '3) ', '1986. ', '<sup>', '</sup>', '<rt>', '</rt>', '<tool_call>', '<tool_use a>', '</tool_call>', '-'],
-  ['https://example.org/a?b', '$', '$$', '\\(', '\\)', '\\[', '\\]', '^', '{', '}', '\\frac', '$x^2$', '$5 '],
+  [
+    '<|im_end|>',
+    '<|channel|>',
+    'final',
+    '<|',
+    '|>',
+    '<|end|>',
+    '<a_b>',
+    '<a:b c="d">',
+    '</a_b>',
+    '[[a|b]]',
+    '[!NOTE]',
+    '===',
+  ],
+  [
+    'https://example.org/a?b',
+    '。',
+    '—',
+    '———',
+    '───\n',
+    '___ ',
+    '다',
+    '$',
+    '$$',
+    '\\(',
+    '\\)',
+    '\\[',
+    '\\]',
+    '^',
+    '{',
+    '}',
+    '\\frac',
+    '$x^2$',
+    '$5 ',
+  ],
 ].flat();
 const TEXT = fc.array(fc.constantFrom(...PARTS), { maxLength: 30 }).map((parts) => parts.join(''));
 
