@@ -245,7 +245,8 @@ export class InlineText {
       this.#open.push(mark);
     } else if (canOpen) this.#open.push(mark);
     else if (canClose) this.#orphans.push(run);
-    else return this.#take(run.length);
+    // A gap to fill in is silent: "The ___ is blue."
+    else return this.#take(run.length, run.startsWith('___') ? '' : undefined);
     return this.#take(run.length, '');
   }
 

@@ -26,6 +26,8 @@ interface Line {
   readonly continues: boolean;
   /** True if the line before it is the first row of a table. */
   readonly isAfterHeader?: boolean;
+  /** Number of the item that begins with it. */
+  readonly number?: number;
 }
 
 /** Maximum number of blocks that begin with one line. */
@@ -33,8 +35,11 @@ const DEPTH_MAX = 50;
 
 /** A number without text after it is no mark: it may be all of an answer. */
 const LIST_MARK = /^(?:[-+*](?=[ \t]|$)|(\d{1,9})[.)](?=[ \t]+\S))/;
+/** The number of an item, at the end of the marks. */
+const NUMBER = /(\d+)[.)][ \t]*$/;
 const TASK = /^\[[ xX]\][ \t]/;
-const BREAK = /^[ \t]*([-*_])[ \t]*(?:\1[ \t]*){2,}$/;
+/** A rule. Authors also draw it with equals signs and lines. */
+const BREAK = /^[ \t]*([-*_=─-═])[ \t]*(?:\1[ \t]*){2,}$/;
 const UNDERLINE = /^ {0,3}(?:=+|-+)[ \t]*$/;
 const HEADING = /^(#{1,6})(?:[ \t]+|$)/;
 const HEADING_END = /(?:^|[ \t]+)#+[ \t\r]*$/;
@@ -50,7 +55,7 @@ const DEFINITION =
 const FOOTNOTE = /^\[\^[^\]\s]+\]:[ \t]*/;
 /** The beginning of a line whose end decides what it is. */
 const UNDECIDED =
-  /^[ \t]*(?:[-*_=+ \t]*|#{1,6}|#{1,6}[ \t].*|\d{1,9}(?:[.)][ \t]*)?|`{1,2}|`{3,}[^`]*|~+|\|.*|[ \t:|-]+|\[(?:[^\]\\]|\\.)*(?:\\|\]|\]:.*)?)$/;
+  /^[ \t]*(?:[-*_=+─-═ \t]*|#{1,6}|#{1,6}[ \t].*|\d{1,9}(?:[.)][ \t]*)?|`{1,2}|`{3,}[^`]*|~+|\|.*|[ \t:|-]+|\[(?:[^\]\\]|\\.)*(?:\\|\]|\]:.*)?)$/;
 
 /**
  * Makes Markdown speakable, as it arrives: what is spoken has no marks, and stands beside the original. Follows
@@ -69,6 +74,8 @@ export class Markdown {
   #rest: Line['rest'] | null = null;
   /** The newest line of the paragraph. */
   #line = '';
+  /** The highest number of an item so far. */
+  #number = 0;
   /** The element whose contents are left out, and how many of its name are open. */
   #leftOut: { readonly name: string; depth: number } | null = null;
   #isAfterLeftOut = false;
@@ -152,7 +159,11 @@ export class Markdown {
     if (!isComplete && isShort && UNDECIDED.test(cursor.rest)) return null;
 
     const containers = [...this.#containers.slice(0, matched), ...added];
-    const block = { containers, leaf: 'none', mark: cursor.at, continues: false } as const;
+    // A number to which no list leads is text: "1986. That was the year."
+    const numeral = NUMBER.exec(text.slice(0, cursor.at));
+    const number = Number(numeral?.[1] ?? 0);
+    const spokenAt = number > this.#number + 1 ? numeral!.index : cursor.at;
+    const block = { containers, leaf: 'none', mark: cursor.at, continues: false, number } as const;
     if (cursor.isBlank) return { ...block, rest: 'blank' };
     const continues = leaf === 'paragraph' && added.length === 0;
     const isCode = cursor.indent >= 4;
@@ -177,7 +188,7 @@ export class Markdown {
     if (isShort && DEFINITION.test(line)) return { ...block, rest: 'nothing' };
     const isItem = typeof added.at(-1) === 'number';
     const mark = FOOTNOTE.exec(line) ?? (isItem ? TASK.exec(line) : null);
-    return { ...block, leaf: 'paragraph', rest: 'text', mark: mark ? begin + mark[0].length : cursor.at };
+    return { ...block, leaf: 'paragraph', rest: 'text', mark: mark ? begin + mark[0].length : spokenAt };
   }
 
   /** Skips the marks of the open blocks. Returns how many of them the line continues. */
@@ -204,7 +215,7 @@ export class Markdown {
     };
   }
 
-  #begin({ containers, leaf, mark, rest, continues, isAfterHeader = false }: Line): void {
+  #begin({ containers, leaf, mark, rest, continues, isAfterHeader = false, number = 0 }: Line): void {
     if (continues) this.#inline.endLine(isAfterHeader);
     else this.#inline.finish();
     if (this.#leavesOut()) return;
@@ -212,6 +223,7 @@ export class Markdown {
     this.#leaf = leaf;
     this.#rest = rest;
     this.#line = '';
+    if (number === this.#number + 1) this.#number = number;
     this.#isAfterLeftOut = false;
     this.#inline.drop(this.#takeRaw(mark));
   }

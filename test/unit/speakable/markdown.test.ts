@@ -29,6 +29,8 @@ const DIFFERENCES: Readonly<Record<string, readonly number[]>> = {
   'a definition has one line': [193, 195, 196, 198, 208, 217, 541],
   'an address in brackets ends at a mark of code': [345],
   'a number without text is no mark of a list': [283],
+  'a number that begins a list is spoken as it is written': [268],
+  'a list goes on with another mark': [302],
   'a star between numbers multiplies them': [356],
   'marks of emphasis that are left over are removed': [412, 417],
   'a link may contain a link': [518, 519, 520, 532, 533],
@@ -140,6 +142,26 @@ describe('Markdown as it is spoken', () => {
       assert.equal(spokenOf(runsOf(...text.split(''))), expected);
       assert.equal(originalOf(runsOf(text)), text);
     }
+  });
+
+  // kylepelham/Drift 81, Blockether/vis 149
+  it('has the numbers to which no list leads', () => {
+    const texts = {
+      '42. That is the answer.': '42. That is the answer.',
+      '> 1986. It was a good year.\n\n20456. it is fixed': '1986. It was a good year.\n\n20456. it is fixed',
+      '1914. War begins.\n1918. War ends.': '1914. War begins.\n1918. War ends.',
+      '10. Step\n\n    More text.': '10. Step\n\nMore text.',
+      // docling-project/docling 4134
+      '1. Install.\n2. Set.\n\nRestart.\n\n3. Run.\n4. Check.': 'Install.\nSet.\n\nRestart.\n\nRun.\nCheck.',
+      '0) a\n1) b\n   1. x\n   2. y\n2) c': 'a\nb\nx\ny\nc',
+    };
+    for (const [text, expected] of Object.entries(texts)) assert.equal(spoken(text), expected);
+  });
+
+  // 404-novel-project/novel-downloader 970, NousResearch/hermes-agent 25956, travisvn/openai-edge-tts 11
+  it('has no rules and gaps that are drawn with characters', () => {
+    assert.equal(spoken('One.\n\n=======\n\nTwo.\n──────\nThree.\n═══\n'), 'One.\n\n\nTwo.\nThree.\n');
+    assert.equal(spoken('The ____ is ______.'), 'The  is .');
   });
 
   it('keeps numbers in brackets that may be words', () => {

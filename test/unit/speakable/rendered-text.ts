@@ -5,8 +5,8 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 const LINES = /<\/?(?:br|p|div|li|ul|ol|td|tr|th|table|thead|tbody|h[1-6]|hr|blockquote|del|ins)\b[^>]*>/g;
 
 /**
- * Returns the words that are spoken for HTML that a Markdown parser has made: its text, with the hosts of bare addresses,
- * and without code blocks.
+ * Returns the words that are spoken for HTML that a Markdown parser has made: its text, with the hosts of bare addresses
+ * and the numbers of lists that do not begin with 1, and without code blocks.
  */
 export function wordsOfHtml(html: string): string {
   const text = html
@@ -16,6 +16,7 @@ export function wordsOfHtml(html: string): string {
       /^(?:[a-z][\w+.-]{1,31}:|www\.)/i.test(name) ? hostOf(name) : link,
     )
     .replaceAll(/(?<![="'\w])https?:\/\/[^\s<&]+/g, (address) => hostOf(address))
+    .replaceAll(/<ol start="([1-9]\d*)">\s*<li>/g, ' $1 ')
     .replaceAll(/<img [^>]*?alt="([^"]*)"[^>]*>/g, '$1')
     .replaceAll(/<(?:\?[^]*?\?|!\[CDATA\[[^]*?\]\]|![A-Z][^>]*)>/g, '')
     .replaceAll(LINES, ' ')
