@@ -16,9 +16,12 @@ const SPECIAL =
 /** The end of a text that may become an address. */
 const ADDRESS_BEGINNING = /\b(?:h|ht|htt|https?|https?:\/?|ww?w?)$/;
 
-const OPEN_TAG =
-  /^<([A-Za-z][A-Za-z0-9-]*)(?:\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*(\/?)>/;
-const CLOSE_TAG = /^<\/([A-Za-z][A-Za-z0-9-]*)\s*>/;
+const OPEN_TAG = /^<([A-Za-z][\w:.-]*)(?:\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*(\/?)>/;
+const CLOSE_TAG = /^<\/([A-Za-z][\w:.-]*)\s*>/;
+/** Tells a tag from a name in angle brackets, of which only names of HTML are tags: `<your_name>`. */
+const IS_TAG = /^<[a-z\d-]+[\s/>]|=|\/>$|_of_turn>$/i;
+/** A mark of a model between turns and channels, with the name of the speaker or the channel: `<|im_start|>assistant`. */
+const CONTROL = /^<([|｜])[^<>|｜\s]{1,40}\1>(?:(?<=(?:start|start_header_id|channel)\|>)\w+)?/;
 const DECLARATION = /^<![A-Za-z][^>]*>/;
 /** The beginning of something else that is left out up to its end. */
 const OTHER_LEFT_OUT = /^<(?:!--|\?|!\[CDATA\[)/;
@@ -30,12 +33,12 @@ const LONG_LINK = /^\([^\s()[\]<>]*$/;
 const ADDRESS_TAG = /^<(?:([A-Za-z][\w+.-]{1,31}:[^\s<>]*)|([\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+))>/;
 /** The beginning of a tag that may go on. */
 const TAG_BEGINNING =
-  /^<(?:\/?(?:[A-Za-z][A-Za-z0-9-]*(?:\s(?:[^<>"'.,;?]|"[^"]*"?|'[^']*'?)*)?)?\/?|[?!][^]*|[A-Za-z][^\s<>]*)$/;
+  /^<(?:\/?(?:[A-Za-z][\w:.-]*(?:\s(?:[^<>"'.,;?]|"[^"]*"?|'[^']*'?)*)?)?\/?|[?!][^]*|[A-Za-z][^\s<>]*|[|｜][^<>|｜\s]{0,40}[|｜]?)$/;
 /** Elements whose contents are left out. */
 const LEFT_OUT = /^<(?:(?:think|thinking|thought|reasoning|script|style|pre|textarea)\b|details\s[^>]*\breasoning\b)/i;
-/** Elements with which models call tools. Names of HTML have no underscore. */
-const TOOL = /^<((?:tool|function)[_-](?:calls?|use|results?|response))(?:\s[^<>]*)?(?<!\/)>/i;
-const TOOL_BEGINNING = /^<(?:tool|function)[_-][a-z]+\s[^<>]*$/i;
+/** Elements of models that are left out: calls of tools, thoughts and citations. Names of HTML have no underscore. */
+const TOOL =
+  /^<((?:\w+:)?(?:tool|function)[_-](?:calls?|use|results?|response)|function(?==)|\w+:think(?:ing)?|grok:render)(?:=[^\s<>]*)?(?:\s(?:[^<>"'.,;?]|"[^"]*"|'[^']*')*)?(?<!\/)>/i;
 /** Text above or beside the line, and its beginning. */
 const ABOVE = /^<(sup|rt|rp)(?:\s[^<>]*)?>([^<]{0,100})<\/\1\s*>/i;
 const ABOVE_BEGINNING = /^<(?:sup|rt|rp)(?:\s[^<>]*)?>[^<]{0,100}(?:<(?:\/[a-z]{0,3}\s*)?)?$/i;
@@ -313,11 +316,18 @@ export class InlineText {
 
   #tag(isOpenEnded: boolean): boolean {
     const text = this.#text.slice(0, REACH);
-    if (isOpenEnded && (ABOVE_BEGINNING.test(text) || TOOL_BEGINNING.test(text))) return false;
+    if (isOpenEnded && ABOVE_BEGINNING.test(text)) return false;
     const above = ABOVE.exec(text);
     const spoken = above && spokenAbove(above[1]!, above[2]!, this.#spoken);
     if (above && spoken !== null) return this.#take(above[0].length, spoken);
-    const open = OPEN_TAG.exec(text);
+    const control = CONTROL.exec(text)?.[0];
+    if (control) {
+      if (isOpenEnded && control.length === text.length) return false;
+      if (/channel\|>(?!final)\w/.test(control)) this.leftOut = '<|channel|>';
+      return this.#take(control.length, '');
+    }
+    const name = OPEN_TAG.exec(text);
+    const open = name && IS_TAG.test(name[0]) ? name : null;
     const leftOut = TOOL.exec(text) ?? (open && LEFT_OUT.test(open[0]) && !open[2] ? open : OTHER_LEFT_OUT.exec(text));
     if (leftOut) {
       this.leftOut = (leftOut[1] ?? leftOut[0]).toLowerCase();

@@ -49,6 +49,13 @@ const FENCE_AFTER_TEXT = /^(`{3,})[^`\s]*[ \t\r]*$/;
 /** The end of code. Models write text after it, and code before it. */
 const FENCE_END = /^(?: {0,3}|.*?[^\s`~][ \t]*(?=(?:`{3,}|~{3,})[ \t]*$))(`+|~+)(?:[ \t]*$|[ \t]+(?=[^\s`~]))/;
 const FENCE_END_ANYWHERE = /^.*?(`{3,})[ \t]*/;
+/** Patterns for the ends of what is left out and is no element, by its beginning. */
+const ENDS: Readonly<Record<string, string>> = {
+  '<!--': '-->',
+  '<?': String.raw`\?>`,
+  '<![cdata[': ']]>',
+  '<|channel|>': String.raw`<\|(?:end|call|return)\|>`,
+};
 const TABLE_MARKS = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 const DEFINITION =
   /^\[(?:[^[\]\\]|\\.)+\]:[ \t]*(?:<[^<>]*>|[^\s<]\S*)(?:[ \t]+(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\)))?[ \t]*$/;
@@ -267,8 +274,8 @@ export class Markdown {
   /** Drops text up to the end of the element that is left out. Returns false if that has not arrived. */
   #skip(isWhole: boolean): boolean {
     const leftOut = this.#leftOut!;
-    const end = { '<!--': /(-->)/g, '<?': /(\?>)/g, '<![cdata[': /(\]\]>)/g }[leftOut.name];
-    const tag = end ?? new RegExp(`<(/?)${leftOut.name}(?:\\s[^>]*)?>`, 'gi');
+    const end = ENDS[leftOut.name];
+    const tag = new RegExp(end ? `(${end})` : `<(/?)${leftOut.name}(?:\\s[^>]*)?>`, 'gi');
     let seen = 0;
     for (let found = tag.exec(this.#raw); found; found = tag.exec(this.#raw)) {
       seen = tag.lastIndex;
@@ -280,7 +287,7 @@ export class Markdown {
       return true;
     }
     // The beginning of a tag may be at the end.
-    const kept = Math.max(seen, this.#raw.length - (end ? 2 : REACH));
+    const kept = Math.max(seen, this.#raw.length - (end ? 10 : REACH));
     const last = end ? kept : this.#raw.indexOf('<', kept);
     this.#inline.drop(this.#takeRaw(isWhole || last < 0 ? this.#raw.length : last));
     return false;

@@ -7,12 +7,15 @@ export const SOURCE_LOOKBEHIND = 32;
 
 /** Numbers of sources, such as `[2]`, `[2, 3]`, `[4-6]`, `[[2]]` or `【2】`, which may be words. */
 const NUMBERS = /^[ \t]*(?:\[\[\d{1,3}\]\]|\[[1-9]\d{0,2}((?:, ?|[-–])\d{1,3}){0,9}\]|【\d{1,3}】)/;
-/** Other marks for sources and notes: `[^note]`, `[citation:2]`, `【4:0†name】`, `[1†name]`, and between U+E200 and U+E201. */
+/**
+ * Other marks for sources and notes: `[^note]`, `[citation:2]`, `【4:0†name】`, `[1†name]`, and between U+E200 and U+E201;
+ * and those of models for where a citation or a turn begins.
+ */
 const MARK =
-  /^[ \t]*(?:\[\^[^\]]{1,99}\]|\[(?:(?:cite|citation|web): ?|doc)\d{1,3}(?:, ?\d{1,3}){0,9}\]|[[【]\d{1,3}(?::\d{1,3})?†[^\]】]{0,200}[\]】]|\uE200[^\uE201]{0,300}\uE201)/;
+  /^[ \t]*(?:\[\^[^\]]{1,99}\]|\[(?:\/?INST|cite_start)\]|\[(?:(?:cite|citation|web|reference): ?|doc)\d{1,3}(?:, ?\d{1,3}){0,9}\]|[[【]\d{1,3}(?::\d{1,3})?†[^\]】]{0,200}[\]】]|\uE200[^\uE201]{0,300}\uE201)/;
 /** The beginning of one that may go on. */
 const BEGINNING =
-  /^[ \t]*(?:\[(?:\[(?:\d{1,3}\]?)?|[1-9][\d, –:-]{0,50}(?:†[^\]】]{0,200})?|\^[^\]]{0,99}|[a-z]{1,8}:? ?[\d, ]{0,50})?|【(?:\d[\d:]{0,6}(?:†[^\]】]{0,200})?)?|\uE200[^\uE201]{0,300})$/;
+  /^[ \t]*(?:\[(?:\[(?:\d{1,3}\]?)?|[1-9][\d, –:-]{0,50}(?:†[^\]】]{0,200})?|\^[^\]]{0,99}|\/?[A-Za-z_]{0,10}:? ?[\d, ]{0,50})?|【(?:\d[\d:]{0,6}(?:†[^\]】]{0,200})?)?|\uE200[^\uE201]{0,300})$/;
 
 /** The end of a clause, of a line or of a cell. */
 const CLAUSE_END = /^(?:[.,;!?…。、，；！？)）]|[ \t]*(?:\||\r?\n|$)|[ \t]?[[【]\d)/;

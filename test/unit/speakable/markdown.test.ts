@@ -158,6 +158,29 @@ describe('Markdown as it is spoken', () => {
     for (const [text, expected] of Object.entries(texts)) assert.equal(spoken(text), expected);
   });
 
+  // openclaw/openclaw 40573, scouzi1966/maclocal-api 121, NVIDIA/TensorRT-LLM 9256, ml-explore/mlx-swift-examples 89
+  it('has no marks of a model, and nothing that it does not say to the user', () => {
+    const texts = {
+      '<|im_start|>assistant\nFine.<|im_end|>': '\nFine.',
+      '<|assistant|>One <|tool_list_end|> two.<｜end▁of▁sentence｜>': 'One  two.',
+      '[INST] Hi [/INST] Hello.<end_of_turn>': ' Hi Hello.',
+      '<|channel|>analysis<|message|>So <b.<|end|><|start|>assistant<|channel|>final<|message|>Rain.<|return|>':
+        'Rain.',
+      'Wait.<|channel|>commentary to=functions.a <|constrain|>json<|message|>{\n  "b": 1\n}<|call|> Done.':
+        'Wait. Done.',
+      // XNet-NGO/aiope 117, kbtit25/grok2api 1
+      'A.<minimax:tool_call>\n<invoke name="a">\n- b\n</invoke>\n</minimax:tool_call> B.': 'A. B.',
+      'A.<function=get_it>{"b": "c"}</function><seed:think>d</seed:think> B.': 'A. B.',
+      'It rose.<grok:render card_id="6" type="a"><argument name="b">3</argument></grok:render> Then': 'It rose. Then',
+      '[cite_start]It rains[cite: 1, 2], or not[reference:0].': 'It rains, or not.',
+      // rhizomatics/supernotify 200
+      '<amazon:effect name="whispered">Go</amazon:effect><mstts:silence type="Leading" value="1s"/>.': 'Go.',
+    };
+    for (const [text, expected] of Object.entries(texts)) assert.equal(spoken(text), expected);
+    for (const text of ['Dear <your_name>, x <| y.', '<| a |> and <||>', 'a <b_c and d> e'])
+      assert.equal(spoken(text), text);
+  });
+
   // 404-novel-project/novel-downloader 970, NousResearch/hermes-agent 25956, travisvn/openai-edge-tts 11
   it('has no rules and gaps that are drawn with characters', () => {
     assert.equal(spoken('One.\n\n=======\n\nTwo.\n──────\nThree.\n═══\n'), 'One.\n\n\nTwo.\nThree.\n');
