@@ -30,6 +30,10 @@ const ADDRESS_TAIL = /^[^\s<>[\]`|)\P{ASCII}]*/u;
 const LINK_TAIL = /^[^\s)]*\)?/;
 /** The beginning of one in brackets. */
 const LONG_LINK = /^\([^\s()[\]<>]*$/;
+/** A link of a wiki, such as `[[page|text]]`, up to its text. */
+const WIKI_LINK = /^\[\[(?:[^[\]|\n]*\|)?(?=[^\s\d[\]|][^[\]|\n]*\]\])/;
+/** The kind of a note at the beginning of a quote, as GitHub and Obsidian show it. */
+const ALERT = /^\[!([a-z]{3,20})\][+-]?/i;
 const ADDRESS_TAG = /^<(?:([A-Za-z][\w+.-]{1,31}:[^\s<>]*)|([\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+))>/;
 /** The beginning of a tag that may go on. */
 const TAG_BEGINNING =
@@ -299,6 +303,13 @@ export class InlineText {
     if (close === null) return this.#take(begin + 1);
     const rest = text.slice(close + 1);
     if (rest === '' && isOpenEnded) return false;
+    const alert = this.#before === '' && ALERT.exec(text);
+    if (alert) return this.#take(alert[0].length, `${alert[1]!.toLowerCase()}:`);
+    const wiki = WIKI_LINK.exec(text.slice(begin));
+    if (wiki) {
+      this.#linkEnds.set(this.#at + close - 1, 2);
+      return this.#take(begin + wiki[0].length, '');
+    }
     const isWord = begin === 0 && /[\p{L}\p{N}_\])]$/u.test(this.#before);
     const end = rest[0] === '(' ? linkEnd(rest) : rest[0] === '[' && !isWord ? labelEnd(rest) : null;
     if (end === MORE && isOpenEnded) return false;

@@ -187,6 +187,16 @@ describe('Markdown as it is spoken', () => {
     assert.equal(spoken('The ____ is ______.'), 'The  is .');
   });
 
+  // joethei/obsidian-tts 38, chrisurf/obsidian-voice 3, quailyquaily/obsidian-quail 13
+  it('has the words of links and notes of wikis', () => {
+    const texts = {
+      'Use [[AI *now*]], [[a/b|the page]] and ![[map.png]].': 'Use AI now, the page and map.png.',
+      '> [!NOTE]\n> One.\n\n> [!warning]- Mind\n> Two.': 'note:\nOne.\n\nwarning: Mind\nTwo.',
+      'if [[ -f a ]] then [!b]': 'if [[ -f a ]] then [!b]',
+    };
+    for (const [text, expected] of Object.entries(texts)) assert.equal(spoken(text), expected);
+  });
+
   it('keeps numbers in brackets that may be words', () => {
     for (const text of [
       '[1] Smith, A tale.',
