@@ -7,7 +7,7 @@ export const rules: SentenceRules = {
   ),
   abbreviations: words(
     'gen feb mar apr mag giu lug ago set sett ott nov dic lun mar mer gio ven sab dom ecc etc s.p.a s.r.l a.c d.c ' +
-      'p ed sez tab div inc ltd jr sr a.m p.m',
+      'p ed sec fax sez tab div inc ltd jr sr a.m p.m',
   ),
   starters: words(
     'io tu lui lei noi voi loro il lo la i gli le un uno una questo questa questi queste quello quella quelli quelle mio ' +

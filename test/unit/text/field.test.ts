@@ -91,8 +91,12 @@ describe('SentenceCutter cuts as readers do', () => {
     await expectSentences('M. Dupont habite av. Foch. |Il y est né en janv. 1950. |Voilà !', 'fr');
     await expectSentences('El Sr. Pérez y la Dra. Ruiz viven en EE. UU. |Ella es médica.', 'es');
     await expectSentences('Il dott. Rossi abita qui, ecc. |Questo basta.', 'it');
+    // speedyk-005/yasbd-lib 283, languagetool-org/languagetool 11731
+    await expectSentences('Il fax. 02-555 è del sec. XV. |Poi basta. |Manda un fax. |Poi chiama.', 'it');
     await expectSentences('O Sr. Silva e a Profa. Lima chegaram. |Eles falam.', 'pt-BR');
     await expectSentences('Это ул. Ленина, д. 5. |Он живёт здесь с 1990 г. |Вот и всё.', 'ru');
+    // speedyk-005/yasbd-lib 278
+    await expectSentences('Арх. Иванов и зав. Петров пришли. |Слово клуб — от англ. Club. |Да.', 'ru');
     await expectSentences('Se on 5. Toukokuuta. |Hyvä.', 'fi');
   });
 
