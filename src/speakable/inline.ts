@@ -25,7 +25,7 @@ const CONTROL = /^<([|｜])[^<>|｜\s]{1,40}\1>(?:(?<=(?:start|start_header_id|c
 const DECLARATION = /^<![A-Za-z][^>]*>/;
 /** The beginning of something else that is left out up to its end. */
 const OTHER_LEFT_OUT = /^<(?:!--|\?|!\[CDATA\[)/;
-/** What is left of an address, and of one in brackets, that are longer than {@link REACH}. */
+/** The rest of an address, and of one in brackets, that are longer than {@link REACH}. */
 const ADDRESS_TAIL = /^[^\s<>[\]`|)\P{ASCII}]*/u;
 const LINK_TAIL = /^[^\s)]*\)?/;
 /** The beginning of one in brackets. */
