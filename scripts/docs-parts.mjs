@@ -60,7 +60,7 @@ function headingOf(name) {
 function cellOf(value) {
   if (value === null || value === undefined || Number.isNaN(value)) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return String(/** @type {string | number} */ (value)).replaceAll('|', String.raw`\|`);
+  return (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll('|', String.raw`\|`);
 }
 
 /**
