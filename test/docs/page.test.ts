@@ -111,32 +111,6 @@ describe('The examples of pages in the docs', { concurrency: 4 }, () => {
     await note.filter({ hasText: 'Please log in' }).waitFor();
   });
 
-  it('speaks a stream, and cancels the stream when playback stops', async (t) => {
-    const { page } = await withModule(t, 'page/stream.js', `${SPEAKER}<button id="stop">Stop</button>`);
-    const outcome = await page.evaluate(async () => {
-      const speaker = document.querySelector('svc-speaker')!;
-      const stop = document.querySelector<HTMLButtonElement>('#stop')!;
-      let cancelled = false;
-      const tokens = new ReadableStream({
-        start(controller) {
-          controller.enqueue('One two three. Four');
-        },
-        cancel() {
-          cancelled = true;
-        },
-      });
-      const { speakStream } = globalThis.example as unknown as {
-        speakStream(...values: unknown[]): Utterance;
-      };
-      const utterance = speakStream(speaker, tokens, new AbortController().signal, stop);
-      await utterance.started;
-      stop.click();
-      const { name } = (await utterance.finished.catch((error: Error) => error)) as Error;
-      return { name, cancelled, text: utterance.text };
-    });
-    assert.deepEqual(outcome, { name: 'AbortError', cancelled: true, text: 'One two three. ' });
-  });
-
   it('plays audio of its own backend, a file, and its own samples', async (t) => {
     const asked: string[] = [];
     const { page } = await withModule(t, 'page/audio-stream.js', SPEAKER, {
