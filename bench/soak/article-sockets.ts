@@ -29,14 +29,21 @@ export function socketFaults(
   for (const { openedAt, closed, lastFrameAt, messages } of connections) {
     if (!closed) continue; // reported with the readings
     openSeconds += (closed.at - openedAt) / 1000;
-    const idle = [...messages.map(({ at }) => at), lastFrameAt, closed.at].toSorted((one, other) => one - other);
+    const sent = lastFrameAt > 0 ? [lastFrameAt] : []; // a socket whose handshake took too long has none
+    const idle = [openedAt, ...messages.map(({ at }) => at), ...sent, closed.at].toSorted((one, other) => one - other);
     const longest = Math.max(...idle.slice(1).map((at, index) => at - idle[index]!)) / 1000;
     const sending = speech.samples / SPEECH_RATE / ARTICLE_PACE;
-    if (longest > IDLE_SECONDS + sending) faults.push(`a socket was idle for ${longest} s`);
+    if (longest > IDLE_SECONDS + sending)
+      faults.push(`a socket that was opened at ${timeOf(openedAt)} was idle for ${longest} s`);
   }
   const expected = utterances * (speech.samples / SPEECH_RATE / ARTICLE_PACE + OVERHEAD_SECONDS);
   for (const seconds of [openSeconds, meteredSeconds]) {
     if (seconds > expected) faults.push(`sockets were open for ${seconds} s, at most ${expected} s are expected`);
   }
   return faults;
+}
+
+/** Returns the time of day, in UTC. */
+function timeOf(ms: number): string {
+  return new Date(ms).toISOString().slice(11, 19);
 }

@@ -9,6 +9,9 @@ import { paragraphAt, type Scene, type SceneReport } from './scene.js';
 /** Silence beyond the pause that counts as none, in seconds: the edges of speech that is resampled. */
 const EDGE_SECONDS = 0.005;
 
+/** Time between two paragraphs of which the report names when it was, in seconds. */
+const LATE_SECONDS = 2;
+
 /** Measures the longest silence between two sounds, in samples; the answer to any message, which also ends it. */
 const PAUSE_METER = `registerProcessor('pause-meter', class extends AudioWorkletProcessor {
   silent = -Infinity;
@@ -51,11 +54,19 @@ export async function readArticle(speaker: SvcSpeakerElement, scene: Scene): Pro
   const withPause = new Int16Array(spoken.length + PAUSE_SECONDS * SPEECH_RATE);
   withPause.set(spoken);
   let meter: Promise<AudioWorkletNode> | undefined;
-  speaker.addEventListener('utterancestart', () => (meter ??= meterOf(speaker)));
   let heard = 0;
+  let endedAt = Infinity;
+  speaker.addEventListener('utterancestart', () => {
+    meter ??= meterOf(speaker);
+    const seconds = (performance.now() - endedAt) / 1000;
+    if (seconds > LATE_SECONDS) {
+      faults.push(`${new Date().toISOString()}: paragraph ${heard + 1} began ${seconds} s after the one before`);
+    }
+  });
   let check: Promise<void> | undefined;
   speaker.addEventListener('utteranceend', ({ utterance }) => {
     outcomes.push('finished');
+    endedAt = performance.now();
     const expected = ++heard === scene.utterances ? spoken : withPause;
     // In the same task, while all of it is in the history.
     check = sampleFault(utterance, expected).then(
