@@ -46,8 +46,8 @@ export function writePart(name, text) {
 export function tableOf(rows) {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const cells = [columns.map(headingOf), ...rows.map((row) => columns.map((column) => cellOf(row[column])))];
-  const widths = columns.map((_, index) => Math.max(3, ...cells.map((line) => Array.from(line[index] ?? '').length)));
-  const lines = cells.map((line) => lineOf(line.map((cell, index) => cell + ' '.repeat(spare(cell, widths[index])))));
+  const widths = columns.map((_, index) => Math.max(3, ...cells.map((line) => (line[index] ?? '').length)));
+  const lines = cells.map((line) => lineOf(line.map((cell, index) => cell.padEnd(widths[index] ?? 0))));
   return lines.toSpliced(1, 0, lineOf(widths.map((width) => '-'.repeat(width)))).join('\n');
 }
 
@@ -61,14 +61,6 @@ function cellOf(value) {
   if (value === null || value === undefined || Number.isNaN(value)) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll('|', String.raw`\|`);
-}
-
-/**
- * @param {string} cell
- * @param {number | undefined} width
- */
-function spare(cell, width) {
-  return (width ?? 0) - Array.from(cell).length;
 }
 
 /** @param {readonly string[]} cells */

@@ -1,5 +1,6 @@
 /**
- * Measures the element as a page uses it, in Chromium: `npm run element --prefix bench`. Names after the command select parts, as in `npm run element --prefix bench -- socket cpu`.
+ * Measures the element as a page uses it, in Chromium: `npm run element --prefix bench`. Names after the command select
+ * parts, as in `npm run element --prefix bench -- socket cpu`.
  *
  * Parts, with times in milliseconds:
  * - `socket`: from the last frame until the service sees the socket closed; 200 utterances, one socket each.

@@ -93,7 +93,7 @@ export const ARTICLE_PACE = 20;
 function articleOf(other: Speech): Plot {
   const speech = { ...other, samples: 4 * other.samples };
   const scripts = [speaking({ ...speech, pace: ARTICLE_PACE })];
-  // What has been heard is compared while it is kept, by a page that may be late.
+  // A busy page compares each paragraph late, and the history must still have it.
   return { speech, scripts, utterances: 3, isFresh: true, isRead: true, attributes: { history: '60' } };
 }
 
