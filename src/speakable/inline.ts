@@ -99,8 +99,8 @@ export class InlineText {
   }
 
   /** Adds a part of the original that is not spoken, and does not belong to the paragraph. */
-  drop(original: string): void {
-    if (this.#text === '') appendRun(this.#runs, original, '');
+  drop(original: string, spoken: string = ''): void {
+    if (this.#text === '') appendRun(this.#runs, original, spoken);
     else if (original !== '') this.#gaps.push({ at: this.#text.length, original });
   }
 

@@ -1,6 +1,7 @@
 import type { Run } from './runs.js';
 import { Cursor } from './cursor.js';
 import { InlineText, REACH } from './inline.js';
+import { mayBeWrapped } from './wrapped-line.js';
 
 /** A block that contains others: a quote, or an item of a list, by the indent of its content. */
 type Container = 'quote' | number;
@@ -229,10 +230,12 @@ export class Markdown {
     this.#containers = containers;
     this.#leaf = leaf;
     this.#rest = rest;
+    // An empty line says that the line before was not wrapped. That is asked where sentences are cut.
+    const isApart = !continues && mark > 0 && mayBeWrapped(this.#line);
     this.#line = '';
     if (number === this.#number + 1) this.#number = number;
     this.#isAfterLeftOut = false;
-    this.#inline.drop(this.#takeRaw(mark));
+    this.#inline.drop(this.#takeRaw(mark), isApart ? '\n' : '');
   }
 
   /** Reads up to `length` characters, the rest of a line or a part of it, and its end. */

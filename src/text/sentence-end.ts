@@ -1,5 +1,6 @@
 import type { SentenceRules } from './sentence-rules.js';
 import { isSpeakable } from '../speakable/spoken-text.js';
+import { isWrapped, lineBefore, mayBeWrapped } from '../speakable/wrapped-line.js';
 
 /** Marks that end a sentence without a space after them, too. */
 const FULL = '。！？｡؟۔।॥።፧။։។៕།༎᠃';
@@ -51,13 +52,22 @@ const LONGEST_SPACE = 32;
  * its first word.
  *
  * @param from - Nothing before it is the end of a sentence.
+ * @param line - The line before the text.
  * @returns Without an end, `from` for the next call, when there is more text.
  */
-export function findEnd(written: string, from: number, rules: SentenceRules): { end: number | null; from: number } {
+export function findEnd(
+  written: string,
+  from: number,
+  rules: SentenceRules,
+  line: string,
+): { end: number | null; from: number } {
   const text = written.replaceAll(GREEK_MARK, '$1?');
   CANDIDATE.lastIndex = from;
   for (let match = CANDIDATE.exec(text); match; match = CANDIDATE.exec(text)) {
-    const end = endAt(text, match.index, match[0], rules);
+    const isLineEnd = /^\s/u.test(match[0]);
+    const end = isLineEnd
+      ? lineEndAt(line + text, line.length, match.index)
+      : endAt(text, match.index, match[0], rules);
     if (end === null) return { end, from: match.index };
     if (end > 0 && isSpeakable(text.slice(0, end))) return { end, from: end };
   }
@@ -71,7 +81,9 @@ export function findEnd(written: string, from: number, rules: SentenceRules): { 
 export function endingOf(written: string, rules: SentenceRules): 'whole' | 'doubtful' | 'open' {
   const text = written.replaceAll(GREEK_MARK, '$1?');
   const match = LAST_CANDIDATE.exec(text);
-  if (!match || !isSpeakable(text)) return 'open';
+  if (!isSpeakable(text)) return 'open';
+  // A line, which may be wrapped.
+  if (!match) return /\n\s*$/.test(text) ? 'doubtful' : 'open';
   const marks = match[1]!;
   const before = text.slice(Math.max(0, match.index - LOOKAHEAD), match.index);
   if (HAS_FULL.test(marks)) return 'whole';
@@ -84,10 +96,18 @@ export function endingOf(written: string, rules: SentenceRules): 'whole' | 'doub
   return /\p{N}$/u.test(word) || isAbbreviation(word, rules) ? 'doubtful' : 'whole';
 }
 
+/** The same for the end of a line. @param before - Number of the characters of `text` that are no longer there. */
+function lineEndAt(text: string, before: number, at: number): number | null {
+  const line = lineBefore(text, before + at);
+  const next = text.slice(before + at + 1);
+  if (!mayBeWrapped(line)) return at + 1;
+  if (/^[ \t]*["“‘'«(]?$/.test(next)) return null;
+  return isWrapped(line, next) ? 0 : at + 1;
+}
+
 /** Returns the position after the space after `marks`; 0 if the sentence goes on, null if that is not known yet. */
 function endAt(text: string, at: number, marks: string, rules: SentenceRules): number | null {
   const after = at + marks.length;
-  if (/^\s/u.test(marks)) return after;
   if (after === text.length) return null;
   const space = /^[^\S\n]*\n?/u.exec(text.slice(after, after + LONGEST_SPACE))![0];
   const next = after + space.length;

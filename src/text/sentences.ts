@@ -2,6 +2,7 @@ import { cutBefore } from './long-text.js';
 import { endingOf, findEnd, LOOKAHEAD } from './sentence-end.js';
 import { ENGLISH, type SentenceRules } from './sentence-rules.js';
 import { isSpeakable } from '../speakable/spoken-text.js';
+import { lineBefore } from '../speakable/wrapped-line.js';
 
 /** Longest sentence, in characters. A longer one is cut at a pause or between words, so that speech starts earlier. */
 const LONGEST = 400;
@@ -18,6 +19,8 @@ export class SentenceCutter {
   readonly #rules: SentenceRules;
   readonly #language: string | undefined;
   #pending = '';
+  /** The line before it, as far as it decides whether the line goes on. */
+  #line = '';
   /** Position in the pending text before which there is no end. */
   #searched = 0;
   /** The newest piece with more than space. */
@@ -59,7 +62,7 @@ export class SentenceCutter {
     const pending = this.#pending;
     // The second half of the last character may not be there yet.
     const known = /[\uD800-\uDBFF]/.test(pending.slice(-1)) ? pending.slice(0, -1) : pending;
-    const { end, from } = findEnd(known, this.#searched, this.#rules);
+    const { end, from } = findEnd(known, this.#searched, this.#rules, this.#line);
     this.#searched = from;
     if (end !== null && end <= LONGEST) return this.#take(end);
     // Whether a sentence ends before the limit is known by then, however much text there is.
@@ -70,6 +73,7 @@ export class SentenceCutter {
   #take(count: number): string {
     const taken = this.#pending.slice(0, count);
     this.#pending = this.#pending.slice(count);
+    this.#line = lineBefore(this.#line + taken, this.#line.length + count).slice(-LOOKAHEAD);
     this.#searched = 0;
     return taken;
   }

@@ -1,3 +1,4 @@
+import { isWrapped, lineBefore } from '../../../src/speakable/wrapped-line.js';
 import { applyRules, MappedText, type Rule } from './mapped-text.js';
 import { normalizeText as writeOut } from './normalize-text.js';
 import { SpeechError } from './speech-error.js';
@@ -24,6 +25,12 @@ const LETTERS: Readonly<Record<string, string>> = {
   Ħ: 'H',
   ı: 'i',
 };
+
+/** A line that ends because it is full, in the middle of a sentence. */
+const WRAPPED: Rule = [
+  /\r?\n/g,
+  (end, at, text) => (isWrapped(lineBefore(text, Number(at)), text.slice(Number(at) + end.length)) ? ' ' : end),
+];
 
 /**
  * White space becomes single spaces or line feeds: patterns with \s at their ends are linear only then. A space between
@@ -63,7 +70,7 @@ const SPOKEN = /[A-Za-z0-9#$%&*+/=@\\^_|~]/;
  * @throws {SpeechError} If there is nothing to speak: no text, or only text of other scripts.
  */
 export function toPlainText(text: string, normalizeText: boolean): MappedText {
-  const spaced = MappedText.of(text).replace(SPACE);
+  const spaced = applyRules(MappedText.of(text), [WRAPPED, SPACE]);
   const folded = applyRules(normalizeText ? writeOut(spaced) : spaced, FOLD);
   const ascii = folded.replace([/[^\n\x21-\x7e]+/g, ' ']);
   const plain = ascii.slice(ascii.text.length - ascii.text.trimStart().length, ascii.text.trimEnd().length);

@@ -23,6 +23,14 @@ describe('toPlainText', () => {
     ['a\u0000b\u200bc\ufeff', 'a bc'],
     ['  a \t b  ', 'a b'],
     ['one\r\n\r\ntwo', 'one\ntwo'],
+    [
+      'A line of a text file that ends where it is full,\r\nand goes on.',
+      'A line of a text file that ends where it is full, and goes on.',
+    ],
+    [
+      'A line of a list that ends where its words do\n\nand another one',
+      'A line of a list that ends where its words do\nand another one',
+    ],
     ['It works 🎉 well', 'It works well'],
     ['fullwidth ＡＢＣ１２３', 'fullwidth ABC123'],
     ['a\u202eb so\u00adft', 'ab soft'],

@@ -56,6 +56,8 @@ describe('Markdown as it is spoken', () => {
       '- one\n- two\n  - three\n': 'one\ntwo\nthree\n',
       '1. one\n2. two\n': 'one\ntwo\n',
       '- [ ] open\n- [x] done\n': 'open\ndone\n',
+      '- a long item which has no stop at the end of it all\n- another':
+        'a long item which has no stop at the end of it all\n\nanother',
       '> A quote\n> of two lines.\n': 'A quote\nof two lines.\n',
       'Above\n\n---\n\nBelow': 'Above\n\n\nBelow',
       'See [the guide](https://example.org/g "Guide") and ![a map](m.png).': 'See the guide and a map.',

@@ -26,6 +26,28 @@ describe('SentenceCutter', () => {
     assert.deepEqual(cut(['Shopping list\nmilk\neggs']), ['Shopping list\n', 'milk\n', 'eggs']);
   });
 
+  // ys-pro-duction/TtsReader 3, foobnix/LibreraReader 1313, coqui-ai/TTS 2957; the second one is of pySBD's golden rules.
+  it('goes on in the next line if the line was only full, however the text comes', () => {
+    const texts: readonly (readonly string[])[] = [
+      [
+        'Each of the devices advertises one or more queues. ',
+        'These\nqueues are categorized into different families, where each has very\r\n(quite) specific tasks.\n',
+        'the end',
+      ],
+      ['It was a cold \nnight in the city.'],
+      ['a line of verse\n', 'and another one'],
+      ['a rather long line, which ends with two spaces in it:  \n', 'so this is another one'],
+      ['Remember to buy all of these things before Sunday:\n', 'milk\n', 'eggs'],
+      ['The second quarter of the year in a few long words\n', 'Sales went up.'],
+      ['These are the last words of a long paragraph without a stop\n', '\nand so on'],
+    ];
+    for (const sentences of texts) {
+      const text = sentences.join('');
+      assert.deepEqual(cut([text]).filter(Boolean), sentences);
+      assert.deepEqual(cut(text).filter(Boolean), sentences);
+    }
+  });
+
   it('recognises the punctuation of other scripts', () => {
     assert.deepEqual(cut(['今日は。元気です。']), ['今日は。', '元気です。']);
   });
@@ -65,6 +87,7 @@ describe('SentenceCutter', () => {
       'I am from the U.S.',
       'It works **now.**',
       'Really?)',
+      'A long heading above the text that follows, if any\n',
       'यह ठीक है।',
       'هل أنت بخير؟',
       'یہ ٹھیک ہے۔',
