@@ -1,3 +1,5 @@
+import { isElement, viewOf } from './node-kinds.js';
+
 /** After the user has scrolled, the text is not followed for this long, in ms. */
 const USER_SCROLL_MS = 5000;
 /** Inputs with which a user scrolls. */
@@ -11,12 +13,15 @@ export class TextFollower {
   readonly #listening = new AbortController();
   #userAt = -Infinity;
 
-  constructor() {
+  /** @param view - The window whose text is read. */
+  constructor(view: Window) {
     const note = (): void => {
       this.#userAt = performance.now();
     };
-    for (const type of SCROLL_INPUTS) {
-      addEventListener(type, note, { passive: true, capture: true, signal: this.#listening.signal });
+    for (let shown: Window | undefined = view; shown; shown = shown.frameElement ? shown.parent : undefined) {
+      for (const type of SCROLL_INPUTS) {
+        shown.addEventListener(type, note, { passive: true, capture: true, signal: this.#listening.signal });
+      }
     }
   }
 
@@ -28,7 +33,7 @@ export class TextFollower {
   /** Shows a range, if it is out of sight. */
   follow(range: Range): void {
     const { startContainer: start } = range;
-    const element = start instanceof Element ? start : start.parentElement;
+    const element = isElement(start) ? start : start.parentElement;
     if (!element || isInSight(range, element) || performance.now() - this.#userAt < USER_SCROLL_MS) return;
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
     element.scrollIntoView({ block: 'center', behavior: isCalm ? 'auto' : 'smooth' });
@@ -39,15 +44,22 @@ export class TextFollower {
   }
 }
 
-/** True if a range is within the window, and within each box of the page that scrolls. */
+/** True if a range is within its window, within each box that scrolls, and so is each frame around it. */
 function isInSight(range: Range, element: Element): boolean {
-  const { top, bottom } = range.getBoundingClientRect();
-  if (top < 0 || bottom > innerHeight) return false;
-  // The window scrolls in place of the body.
-  for (let box: Element | null = element; box && box !== document.body; box = box.parentElement) {
-    const sides = box.getBoundingClientRect();
-    const scrolls = /auto|scroll/.test(getComputedStyle(box).overflowY);
-    if (scrolls && (top < sides.top || bottom > sides.bottom)) return false;
+  let { top, bottom } = range.getBoundingClientRect();
+  for (let part: Element | null = element; part; part = viewOf(part).frameElement) {
+    if (part !== element) {
+      const offset = part.getBoundingClientRect().top + part.clientTop;
+      top += offset;
+      bottom += offset;
+    }
+    if (top < 0 || bottom > viewOf(part).innerHeight) return false;
+    // The window scrolls in place of the body.
+    for (let box: Element | null = part; box && box !== part.ownerDocument.body; box = box.parentElement) {
+      const sides = box.getBoundingClientRect();
+      const scrolls = /auto|scroll/.test(getComputedStyle(box).overflowY);
+      if (scrolls && (top < sides.top || bottom > sides.bottom)) return false;
+    }
   }
   return true;
 }

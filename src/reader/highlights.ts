@@ -16,21 +16,31 @@ const styled = new WeakSet<Document>();
 export class Highlights {
   readonly #ranges = new Map<HighlightName, Range>();
 
-  /** @param owner - The document whose text is highlighted. */
-  constructor(owner: Document) {
-    if (!hasHighlights() || styled.has(owner)) return;
+  readonly #view: Window & typeof globalThis;
+
+  /** @param view - The window whose text is highlighted: highlights and style sheets belong to one document. */
+  constructor(view: Window & typeof globalThis) {
+    this.#view = view;
+    const { document: owner } = view;
+    if (!this.#areAble || styled.has(owner)) return;
     styled.add(owner);
-    const sheet = new CSSStyleSheet();
+    const sheet = new view.CSSStyleSheet();
     sheet.replaceSync(STYLES);
     owner.adoptedStyleSheets.push(sheet);
   }
 
+  /** True if the browser can highlight. */
+  get #areAble(): boolean {
+    return typeof this.#view.Highlight === 'function' && 'highlights' in this.#view.CSS;
+  }
+
   /** Highlights a range in place of the last one; null for none. */
   show(name: HighlightName, range: Range | null): void {
-    if (!hasHighlights()) return;
+    if (!this.#areAble) return;
     const before = this.#ranges.get(name);
-    const highlight = CSS.highlights.get(name) ?? new Highlight();
-    CSS.highlights.set(name, highlight);
+    const { CSS: registry, Highlight: Made } = this.#view;
+    const highlight = registry.highlights.get(name) ?? new Made();
+    registry.highlights.set(name, highlight);
     if (before) highlight.delete(before);
     this.#ranges.delete(name);
     if (range) {
@@ -43,8 +53,4 @@ export class Highlights {
     this.show('svc-word', null);
     this.show('svc-sentence', null);
   }
-}
-
-function hasHighlights(): boolean {
-  return typeof Highlight === 'function' && 'highlights' in CSS;
 }

@@ -5,6 +5,7 @@
  * @packageDocumentation
  */
 import type { SvcSpeakerElement } from '../index.js';
+import { isElement, isRange } from './node-kinds.js';
 import { Reading, type ReadOptions } from './reading.js';
 import { SvcReaderElement } from './svc-reader-element.js';
 
@@ -23,8 +24,9 @@ export function read(
   target: Element | Range | Selection,
   options: ReadOptions = {},
 ): Reading {
-  const wanted = target instanceof Selection ? copyOf(target) : target;
-  if (!(wanted instanceof Element || wanted instanceof Range)) {
+  const isObject = typeof target === 'object' && target !== null;
+  const wanted = isObject && 'getRangeAt' in target ? copyOf(target) : target;
+  if (!isObject || !(isRange(wanted) || isElement(wanted))) {
     throw new TypeError('read() needs an element, a range or the selection. Check that the element exists.');
   }
   return new Reading(speaker, wanted, options);

@@ -1,3 +1,5 @@
+import { isShadowRoot, isText } from './node-kinds.js';
+
 /** True for text that can be spoken. */
 export const HAS_WORDS = /[\p{L}\p{N}]/u;
 
@@ -73,7 +75,7 @@ export function isLeftOut(element: Element): boolean {
 /** True for a button within running text, such as a word that explains itself, and for one that is a title. */
 function isInText({ parentElement, textContent }: Element): boolean {
   if (parentElement?.matches(TITLES) && parentElement.textContent.trim() === textContent.trim()) return true;
-  return [...(parentElement?.childNodes ?? [])].some((node) => node instanceof Text && HAS_WORDS.test(node.data));
+  return [...(parentElement?.childNodes ?? [])].some((node) => isText(node) && HAS_WORDS.test(node.data));
 }
 
 /** True for a block of code, and for what is around nothing else. */
@@ -95,7 +97,7 @@ function isNoteMark(element: Element): boolean {
 function isOfPage(element: Element): boolean {
   if (element.parentElement?.closest('article, main, section, aside, nav')) return false;
   const root = element.getRootNode();
-  return !(root instanceof ShadowRoot) || root.querySelector('main') !== null;
+  return !isShadowRoot(root) || root.querySelector('main') !== null;
 }
 
 function isShown(element: Element): boolean {

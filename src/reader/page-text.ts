@@ -1,3 +1,4 @@
+import { documentOf, isShadowRoot, isText } from './node-kinds.js';
 import { type Block, readableText } from './readable-text.js';
 
 /** A place in a text: a block, and an offset in it. */
@@ -34,11 +35,11 @@ export class PageText {
 
   /** Returns the place of a character of the page, or of the next one that is read; null after the last one. */
   placeOf(node: Node, offset: number): Place | null {
-    const point = document.createRange();
+    const point = documentOf(node).createRange();
     point.setStart(node, offset);
     for (const [block, { pieces }] of this.blocks.entries()) {
       for (const piece of pieces) {
-        if (piece.node === node && node instanceof Text) {
+        if (piece.node === node && isText(node)) {
           if (offset < piece.offset + piece.length) {
             return { block, offset: piece.at + Math.max(0, offset - piece.offset) };
           }
@@ -96,7 +97,7 @@ export class PageText {
       const following = older.blocks.slice(older.blocks.indexOf(old) + 1).map((block) => this.indexOf(block));
       return following.find((index) => index >= 0) ?? this.blocks.length;
     }
-    const point = document.createRange();
+    const point = documentOf(last.node).createRange();
     point.setStartAfter(last.node);
     const next = this.blocks.findIndex(({ pieces }) => pieces[0] !== undefined && isBehind(pieces[0].node, point));
     return next < 0 ? this.blocks.length : next;
@@ -108,10 +109,10 @@ export function rangeOf({ pieces }: Block, from: number, to: number): Range | nu
   const found = pieces.filter(({ at, length }) => at < to && at + length > from);
   const [first, last] = [found[0], found.at(-1)];
   if (!first?.node.isConnected || !last?.node.isConnected) return null;
-  const range = document.createRange();
-  if (first.node instanceof Text) range.setStart(first.node, clamp(first.offset + from - first.at, first.node));
+  const range = documentOf(first.node).createRange();
+  if (isText(first.node)) range.setStart(first.node, clamp(first.offset + from - first.at, first.node));
   else range.setStartBefore(first.node);
-  if (last.node instanceof Text) {
+  if (isText(last.node)) {
     const offset = last.offset + Math.min(to - last.at, last.length);
     range.setEnd(last.node, clamp(offset, last.node));
   } else range.setEndAfter(last.node);
@@ -123,11 +124,13 @@ function isBehind(node: Node, point: Range): boolean {
   // Nodes of different trees are compared by where the hosts of their shadow roots are.
   let shown = node;
   const root = point.startContainer.getRootNode();
-  while (shown.getRootNode() !== root && shown.getRootNode() instanceof ShadowRoot) {
-    shown = (shown.getRootNode() as ShadowRoot).host;
+  let tree = shown.getRootNode();
+  while (tree !== root && isShadowRoot(tree)) {
+    shown = tree.host;
+    tree = shown.getRootNode();
   }
-  if (shown.getRootNode() !== root) return false;
-  const own = document.createRange();
+  if (tree !== root) return false;
+  const own = documentOf(shown).createRange();
   own.selectNode(shown);
   return own.compareBoundaryPoints(Range.START_TO_START, point) >= 0;
 }

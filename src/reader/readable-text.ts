@@ -1,5 +1,7 @@
 import { languageOf } from '../element/language-of.js';
 import { HAS_WORDS, isLeftOut, isUnseen } from './left-out.js';
+import { isWrapped, lineBefore } from '../speakable/wrapped-line.js';
+import { isElement, isRange, isText } from './node-kinds.js';
 
 /** A run of characters that are the same in a block and in the page. */
 export interface Piece {
@@ -36,6 +38,8 @@ const HEADING = /^h[1-6]$/;
 /** Items of lists, and rows of tables. */
 const ITEM = /^(?:li|tr|dt|dd|caption)$/;
 const INLINE_DISPLAY = /^(?:inline|contents|ruby|none|$)/;
+/** Values of `white-space` with which lines end where those of the source do. */
+const KEEPS_LINES = /^(?:pre|break)/;
 /** Longest text of an initial that floats, such as a quotation mark and a letter. */
 const INITIAL_MAX = 3;
 /** Names of files, which some systems write as `alt`. */
@@ -65,12 +69,15 @@ const UNSPOKEN = new RegExp(
  * @param target - Its contents are read, even if it is of a kind that is left out.
  */
 export function readableText(target: Element | Range): Block[] {
-  const range = target instanceof Range ? target : null;
-  const root = range ? range.commonAncestorContainer : (target as Element);
+  const range = isRange(target) ? target : null;
+  const root = isRange(target) ? target.commonAncestorContainer : target;
   const walk = new Walk(range);
-  const element = root instanceof Element ? root : root.parentElement;
-  walk.language = element ? languageOf(element) : '';
-  if (root instanceof Element && !range) walk.contentsOf(root);
+  const element = isElement(root) ? root : root.parentElement;
+  if (element) {
+    walk.language = languageOf(element);
+    walk.keepsLines = areLinesKept(element, getComputedStyle(element));
+  }
+  if (isElement(root) && !range) walk.contentsOf(root);
   else walk.node(root, false);
   walk.endBlock();
   return walk.blocks;
@@ -80,6 +87,8 @@ export function readableText(target: Element | Range): Block[] {
 class Walk {
   readonly blocks: Block[] = [];
   language = '';
+  /** True where lines end where those of the source do. */
+  keepsLines = false;
   readonly #range: Range | null;
   #kind: Block['kind'] = 'paragraph';
   #text = '';
@@ -88,7 +97,6 @@ class Walk {
   #pieces: Piece[] = [];
   /** White space, or what looks like it, that becomes one space if a word follows. */
   #space: { node: Node; offset: number; isLineEnd?: boolean } | null = null;
-  #isPreserved = false;
 
   constructor(range: Range | null) {
     this.#range = range;
@@ -97,15 +105,15 @@ class Walk {
   /** @param isFree - True within a shadow root, whose nodes a range does not compare. */
   node(node: Node, isFree: boolean): void {
     if (!isFree && this.#range && !this.#range.intersectsNode(node)) return;
-    if (node instanceof Text) this.#addText(node, isFree);
-    else if (node instanceof Element && !isLeftOut(node)) this.#element(node, isFree);
+    if (isText(node)) this.#addText(node, isFree);
+    else if (isElement(node) && !isLeftOut(node)) this.#element(node, isFree);
     else if (isSeparator(node)) this.#gap(node);
   }
 
   /** Walks through the children of an element, as they are shown: its shadow root, or what is in its slot. */
   contentsOf(element: Element, isFree = false): void {
     const { shadowRoot } = element;
-    const assigned = element instanceof HTMLSlotElement ? element.assignedNodes() : [];
+    const assigned = 'assignedNodes' in element ? (element as HTMLSlotElement).assignedNodes() : [];
     const children = assigned.length > 0 ? assigned : (shadowRoot ?? element).childNodes;
     // The contents of a slot are in the same tree as its host, which a range compares.
     for (const child of children) this.node(child, assigned.length === 0 && (isFree || shadowRoot !== null));
@@ -130,10 +138,10 @@ class Walk {
     if (label !== null) return this.#addLabel(element, label);
     const language = this.language;
     this.language = element.getAttribute('lang') ?? language;
-    const wasPreserved = this.#isPreserved;
-    this.#isPreserved ||= name === 'pre';
+    const keptLines = this.keepsLines;
     const kind = this.#kind;
     const style = getComputedStyle(element);
+    this.keepsLines = areLinesKept(element, style);
     const isBlock = isShownAsBlock(element, style);
     if (isBlock) this.endBlock();
     else if (isApart(style, 'marginLeft') || isIndex(element, this.#text)) this.#gap(element);
@@ -144,7 +152,7 @@ class Walk {
     if (isBlock) this.endBlock();
     else if (isApart(style, 'marginRight')) this.#gap(element);
     this.#kind = kind;
-    this.#isPreserved = wasPreserved;
+    this.keepsLines = keptLines;
     this.language = language;
   }
 
@@ -173,7 +181,8 @@ class Walk {
     for (const { 0: part, 1: space, index } of data.matchAll(/([^\S\uFEFF]+)|[\S\uFEFF]+/g)) {
       const offset = from + index;
       if (space === undefined) this.#add(part, node, offset);
-      else if (this.#isPreserved && space.includes('\n')) this.#addLine(/\n.*\n/.test(space));
+      else if (this.keepsLines && space.includes('\n') && !this.#isWrapped(data.slice(index)))
+        this.#addLine(/\n.*\n/.test(space));
       else this.#space ??= { node, offset, isLineEnd: space.includes('\n') };
     }
   }
@@ -198,7 +207,7 @@ class Walk {
     const last = this.#text.at(-1) ?? ' ';
     const isJoined = space?.isLineEnd
       ? UNSPACED.test(last) && UNSPACED.test(text[0]!)
-      : space?.node instanceof Element && CLOSING.test(text);
+      : space !== null && isElement(space.node) && CLOSING.test(text);
     if (space && /\S/.test(last) && !isJoined) this.#push(' ', space.node, space.offset);
     this.#push(text, node, offset);
   }
@@ -208,9 +217,14 @@ class Walk {
     const at = this.#text.length;
     this.#text += text;
     const isNext = last?.node === node && last.at + last.length === at && last.offset + last.length === offset;
-    if (isNext && node instanceof Text)
-      this.#pieces[this.#pieces.length - 1] = { ...last, length: last.length + text.length };
+    if (isNext && isText(node)) this.#pieces[this.#pieces.length - 1] = { ...last, length: last.length + text.length };
     else this.#pieces.push({ at, length: text.length, node, offset });
+  }
+
+  /** @param rest - The end of a line, and what follows. */
+  #isWrapped(rest: string): boolean {
+    const line = lineBefore(this.#text, this.#text.length) + rest.slice(0, rest.indexOf('\n'));
+    return isWrapped(line, rest.slice(rest.indexOf('\n') + 1));
   }
 
   /** Ends a line: a poem's, or that of an address. An empty line ends the block. */
@@ -285,6 +299,11 @@ function isShownAsBlock(element: Element, { display, float }: CSSStyleDeclaratio
   return !isInitial && !INLINE_DISPLAY.test(display) && !isUnseen(element);
 }
 
+/** True if lines end where those of the source do. */
+function areLinesKept({ localName }: Element, { whiteSpace }: CSSStyleDeclaration): boolean {
+  return KEEPS_LINES.test(whiteSpace || localName);
+}
+
 /** True if there is a gap beside an inline element, as between a name and a date without white space. */
 function isApart(style: CSSStyleDeclaration, side: 'marginLeft' | 'marginRight'): boolean {
   return style.float === 'none' && parseFloat(style[side]) >= GAP_MIN;
@@ -297,7 +316,7 @@ function isIndex({ localName, textContent }: Element, before: string): boolean {
 
 /** True for a dot or a line between words, hidden from screen readers. */
 function isSeparator(node: Node): node is Element {
-  const text = node instanceof Element && node.getAttribute('aria-hidden') === 'true' ? node.textContent : '';
+  const text = isElement(node) && node.getAttribute('aria-hidden') === 'true' ? node.textContent : '';
   return text !== '' && !HAS_WORDS.test(text);
 }
 

@@ -1,6 +1,7 @@
 import type { SpokenWord, SvcSpeakerElement, Utterance, WordEvent } from '../index.js';
 import { BlockVoices } from './block-voices.js';
 import { LivePage } from './live-page.js';
+import { viewOf } from './node-kinds.js';
 import type { PageText, Place, ReadingPosition } from './page-text.js';
 import type { Block } from './readable-text.js';
 import { segmentWords, UNSPACED } from '../speakable/segment-words.js';
@@ -90,7 +91,7 @@ export class Reading extends EventTarget {
     this.#speaker = speaker;
     this.#page = new LivePage(target, () => this.#checkNext());
     this.#sentences = new Sentences(lang);
-    this.#shown = new ShownPlace(this.#page.root.ownerDocument ?? document, highlight, this.#sentences);
+    this.#shown = new ShownPlace(viewOf(this.#page.root), highlight, this.#sentences);
     this.#voices = new BlockVoices(speaker, voices, lang);
     this.finished = new Promise((resolve, reject) => (this.#settle = { resolve, reject }));
     this.finished.catch(() => {}); // It is no error not to wait for it.

@@ -12,15 +12,16 @@ export class ShownPlace {
   readonly #mode: HighlightMode;
   readonly #sentences: Sentences;
   readonly #highlights: Highlights;
-  readonly #follower = new TextFollower();
+  readonly #follower: TextFollower;
   /** Number of the last change. Sentences may be found only after the next one. */
   #change = 0;
 
-  /** @param owner - The document whose text is read. */
-  constructor(owner: Document, mode: HighlightMode, sentences: Sentences) {
+  /** @param view - The window whose text is read. */
+  constructor(view: Window & typeof globalThis, mode: HighlightMode, sentences: Sentences) {
     this.#mode = mode;
     this.#sentences = sentences;
-    this.#highlights = new Highlights(owner);
+    this.#highlights = new Highlights(view);
+    this.#follower = new TextFollower(view);
   }
 
   /** Shows a word of a block, given by its offsets, and its sentence. If its time is estimated, only the sentence. */

@@ -297,15 +297,20 @@ describe('svc-speaker/reader.js', () => {
       const [first, last] = document.querySelectorAll('p');
       // So long that it is still read when a slow page goes on.
       first!.append(' It did so twice a day, and it had always done so, and nobody asked why.');
+      const folded = new CSSStyleSheet();
+      folded.replaceSync('.folded { display: none }');
+      document.adoptedStyleSheets.push(folded);
+      last!.insertAdjacentHTML('beforebegin', '<p class="folded">A bell rang.</p>');
       // The second paragraph has been requested by then.
       await globalThis.firstParagraph();
       last!.insertAdjacentHTML('beforebegin', '<p>A lamp was lit.</p>');
-      last!.remove();
+      document.querySelector('.folded')!.className = '';
+      last!.className = 'folded';
       await reading.finished;
       return globalThis.noted.map(({ spoken }) => spoken).join(' ');
     });
     const appended = 'It did so twice a day and it had always done so and nobody asked why';
-    assert.equal(heard, `The tide It was late The tide had turned by then ${appended} A lamp was lit`);
+    assert.equal(heard, `The tide It was late The tide had turned by then ${appended} A bell rang A lamp was lit`);
   });
 
   it('goes on behind a paragraph that is removed while it is read', async (t) => {
@@ -319,6 +324,37 @@ describe('svc-speaker/reader.js', () => {
       return globalThis.noted.map(({ spoken }) => spoken).join(' ');
     });
     assert.match(heard, / had turned by then Nobody had seen the boat It lay behind the pier$/);
+  });
+
+  // ken107/read-aloud 275 and 322. Books are shown in frames, too.
+  it('reads and highlights the text of a frame', async (t) => {
+    const page = await open(t);
+    const shown = await page.evaluate(async () => {
+      const frame = document.createElement('iframe');
+      frame.srcdoc = '<article><h1>One</h1><p>It was <b>late</b>.<p hidden>Not this.</article>';
+      const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
+      document.body.append(frame);
+      await loaded;
+      const { CSS: styles, Selection: Selected } = frame.contentWindow as Window & typeof globalThis;
+      const article = frame.contentDocument!.querySelector('article')!;
+      const speaker = document.querySelector('svc-speaker')!;
+      const selection = frame.contentWindow!.getSelection()!;
+      selection.selectAllChildren(article.querySelector('b')!);
+      const words: string[] = [];
+      for (const target of [article, selection]) {
+        const reading = globalThis.reader.read(speaker, target);
+        const over = new AbortController();
+        speaker.addEventListener(
+          'word',
+          () => words.push([...styles.highlights.get('svc-word')!].map(String).join()),
+          over,
+        );
+        await reading.finished;
+        over.abort();
+      }
+      return { words, isOfFrame: selection instanceof Selected && !(selection instanceof Selection) };
+    });
+    assert.deepEqual(shown, { words: ['One', 'It', 'was', 'late', 'late'], isOfFrame: true });
   });
 
   it('reads the selection, and refuses what is no part of a page', async (t) => {

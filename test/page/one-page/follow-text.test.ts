@@ -13,7 +13,7 @@ function show(markup: string): Range {
   place = document.createElement('div');
   place.innerHTML = markup;
   document.body.append(place);
-  follower = new TextFollower();
+  follower = new TextFollower(window);
   const range = document.createRange();
   range.selectNodeContents(place.querySelector('p')!);
   return range;

@@ -28,6 +28,26 @@ const textsOf = (markup: string): string[] => readableText(show(markup)).map(({ 
 /** Reports of users of other tools that read aloud. */
 const REPORTS: readonly [string, string, readonly string[]][] = [
   [
+    'johnfactotum/foliate 481: lines that a style keeps',
+    `<p style="white-space: pre-line">Dear all,
+     see you at ten.
+
+     Yours <span style="white-space: normal">and
+     mine</span></p>`,
+    ['Dear all,\nsee you at ten.', 'Yours and mine'],
+  ],
+  [
+    'ys-pro-duction/TtsReader 3, foobnix/LibreraReader 1313: lines that end because they are full',
+    `<pre>Each of the physical devices advertises one or more queues. These
+queues are categorized into different families, where each family has very specific
+functionalities. For example:
+graphics</pre>`,
+    [
+      'Each of the physical devices advertises one or more queues. These queues are categorized into different families, ' +
+        'where each family has very specific functionalities. For example:\ngraphics',
+    ],
+  ],
+  [
     'ken107/read-aloud 219: a button in a sentence',
     `<p>This word is <button>explained</button> here.</p><div><button>Share</button> <span role="button">Save</span></div>`,
     ['This word is explained here.'],
