@@ -5,7 +5,8 @@ import { decodeEntity } from './entities.js';
 import { closingBracket, codeEnd, labelEnd, linkEnd, MORE } from './scan.js';
 import { UNSPACED } from './segment-words.js';
 import { SOURCE_LEFT_OUT, SOURCE_LOOKBEHIND, sourceEnd } from './sources.js';
-import { raised, signsOf } from './tex.js';
+import { tagIn } from './tags.js';
+import { signsOf } from './tex.js';
 
 /** Number of characters within which a mark must be closed. Otherwise, it is a character like any other. */
 export const REACH = 1000;
@@ -16,15 +17,6 @@ const SPECIAL =
 /** The end of a text that may become an address. */
 const ADDRESS_BEGINNING = /\b(?:h|ht|htt|https?|https?:\/?|ww?w?)$/;
 
-const OPEN_TAG = /^<([A-Za-z][\w:.-]*)(?:\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*(\/?)>/;
-const CLOSE_TAG = /^<\/([A-Za-z][\w:.-]*)\s*>/;
-/** Tells a tag from a name in angle brackets, of which only names of HTML are tags: `<your_name>`. */
-const IS_TAG = /^<[a-z\d-]+[\s/>]|=|\/>$|_of_turn>$/i;
-/** A mark of a model between turns and channels, with the name of the speaker or the channel: `<|im_start|>assistant`. */
-const CONTROL = /^<([|｜])[^<>|｜\s]{1,40}\1>(?:(?<=(?:start|start_header_id|channel)\|>)\w+)?/;
-const DECLARATION = /^<![A-Za-z][^>]*>/;
-/** The beginning of something else that is left out up to its end. */
-const OTHER_LEFT_OUT = /^<(?:!--|\?|!\[CDATA\[)/;
 /** The rest of an address, and of one in brackets, that are longer than {@link REACH}. */
 const ADDRESS_TAIL = /^[^\s<>[\]`|)\P{ASCII}]*/u;
 const LINK_TAIL = /^[^\s)]*\)?/;
@@ -34,24 +26,6 @@ const LONG_LINK = /^\([^\s()[\]<>]*$/;
 const WIKI_LINK = /^\[\[(?:[^[\]|\n]*\|)?(?=[^\s\d[\]|][^[\]|\n]*\]\])/;
 /** The kind of a note at the beginning of a quote, as GitHub and Obsidian show it. */
 const ALERT = /^\[!([a-z]{3,20})\][+-]?/i;
-const ADDRESS_TAG = /^<(?:([A-Za-z][\w+.-]{1,31}:[^\s<>]*)|([\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+))>/;
-/** The beginning of a tag that may go on. */
-const TAG_BEGINNING =
-  /^<(?:\/?(?:[A-Za-z][\w:.-]*(?:\s(?:[^<>"'.,;?]|"[^"]*"?|'[^']*'?)*)?)?\/?|[?!][^]*|[A-Za-z][^\s<>]*|[|｜][^<>|｜\s]{0,40}[|｜]?)$/;
-/** Elements whose contents are left out. */
-const LEFT_OUT = /^<(?:(?:think|thinking|thought|reasoning|script|style|pre|textarea)\b|details\s[^>]*\breasoning\b)/i;
-/** Elements of models that are left out: calls of tools, thoughts and citations. Names of HTML have no underscore. */
-const TOOL =
-  /^<((?:\w+:)?(?:tool|function)[_-](?:calls?|use|results?|response)|function(?==)|\w+:think(?:ing)?|grok:render)(?:=[^\s<>]*)?(?:\s(?:[^<>"'.,;?]|"[^"]*"|'[^']*')*)?(?<!\/)>/i;
-/** Text above or beside the line, and its beginning. */
-const ABOVE = /^<(sup|rt|rp)(?:\s[^<>]*)?>([^<]{0,100})<\/\1\s*>/i;
-const ABOVE_BEGINNING = /^<(?:sup|rt|rp)(?:\s[^<>]*)?>[^<]{0,100}(?:<(?:\/[a-z]{0,3}\s*)?)?$/i;
-/** The end of a word, which is no unit, or of a sentence: a number above the line is then that of a note. */
-const AFTER_WORD = /\p{L}{4}$|[.,;:!?"'”’]$/u;
-/** Elements that begin and end lines. */
-const LINES =
-  /^(?:br|p|div|li|ul|ol|dl|dt|dd|tr|td|th|table|h[1-6]|hr|blockquote|section|article|details|summary|figcaption)$/i;
-
 /** A formula, such as `$x_1 + y^2$`; with two marks, or in brackets, it may have several lines. */
 const FORMULA = /^(?:\$(?=[^\s$])([^$\n]*?[^\s\\$])\$(?![\d$])|\$\$([^$]+)\$\$|\\\(([^]*?)\\\)|\\\[([^]*?)\\\])/;
 /** A sum of money, and something with words, which are none. */
@@ -326,31 +300,10 @@ export class InlineText {
   }
 
   #tag(isOpenEnded: boolean): boolean {
-    const text = this.#text.slice(0, REACH);
-    if (isOpenEnded && ABOVE_BEGINNING.test(text)) return false;
-    const above = ABOVE.exec(text);
-    const spoken = above && spokenAbove(above[1]!, above[2]!, this.#spoken);
-    if (above && spoken !== null) return this.#take(above[0].length, spoken);
-    const control = CONTROL.exec(text)?.[0];
-    if (control) {
-      if (isOpenEnded && control.length === text.length) return false;
-      if (/channel\|>(?!final)\w/.test(control)) this.leftOut = '<|channel|>';
-      return this.#take(control.length, '');
-    }
-    const name = OPEN_TAG.exec(text);
-    const open = name && IS_TAG.test(name[0]) ? name : null;
-    const leftOut = TOOL.exec(text) ?? (open && LEFT_OUT.test(open[0]) && !open[2] ? open : OTHER_LEFT_OUT.exec(text));
-    if (leftOut) {
-      this.leftOut = (leftOut[1] ?? leftOut[0]).toLowerCase();
-      return this.#take(leftOut[0].length, '');
-    }
-    const tag = open ?? CLOSE_TAG.exec(text);
-    if (tag) return this.#take(tag[0].length, LINES.test(tag[1]!) ? '\n' : '');
-    const declaration = DECLARATION.exec(text);
-    if (declaration) return this.#take(declaration[0].length, '');
-    const address = ADDRESS_TAG.exec(text);
-    if (address) return this.#take(address[0].length, address[1] === undefined ? address[2] : hostOf(address[1]));
-    return TAG_BEGINNING.test(text) && isOpenEnded ? false : this.#take(1);
+    const tag = tagIn(this.#text.slice(0, REACH), this.#spoken, isOpenEnded);
+    if (tag === MORE) return false;
+    this.leftOut = tag.leftOut ?? null;
+    return this.#take(tag.length, tag.spoken);
   }
 
   #entity(isWhole: boolean): boolean {
@@ -423,13 +376,6 @@ export class InlineText {
   #remember(spoken: string): void {
     this.#spoken = (this.#spoken + spoken).slice(-SOURCE_LOOKBEHIND);
   }
-}
-
-/** Returns what is spoken for digits of a power, marks of sources, and aids for reading; null if it is like other text. */
-function spokenAbove(name: string, text: string, before: string): string | null {
-  if (!/^sup$/i.test(name)) return '';
-  if (/^[+−-]?\d{1,9}$/.test(text)) return AFTER_WORD.test(before) ? '' : raised(text);
-  return /^\[[^\]]{1,20}\]$/.test(text) ? '' : null;
 }
 
 /** Part of an original, and the position in a text where it was. */

@@ -1,0 +1,80 @@
+import { hostOf } from './addresses.js';
+import { MORE } from './scan.js';
+import { raised } from './tex.js';
+
+const OPEN_TAG = /^<([A-Za-z][\w:.-]*)(?:\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*(\/?)>/;
+const CLOSE_TAG = /^<\/([A-Za-z][\w:.-]*)\s*>/;
+/** Tells a tag from a name in angle brackets, of which only names of HTML are tags: `<your_name>`. */
+const IS_TAG = /^<[a-z\d-]+[\s/>]|=|\/>$|_of_turn>$/i;
+/** A mark of a model between turns and channels, with the name of the speaker or the channel: `<|im_start|>assistant`. */
+const CONTROL = /^<([|｜])[^<>|｜\s]{1,40}\1>(?:(?<=(?:start|start_header_id|channel)\|>)\w+)?/;
+const DECLARATION = /^<![A-Za-z][^>]*>/;
+/** The beginning of something else that is left out up to its end. */
+const OTHER_LEFT_OUT = /^<(?:!--|\?|!\[CDATA\[)/;
+const ADDRESS_TAG = /^<(?:([A-Za-z][\w+.-]{1,31}:[^\s<>]*)|([\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+))>/;
+/** The beginning of a tag that may go on. */
+const TAG_BEGINNING =
+  /^<(?:\/?(?:[A-Za-z][\w:.-]*(?:\s(?:[^<>"'.,;?]|"[^"]*"?|'[^']*'?)*)?)?\/?|[?!][^]*|[A-Za-z][^\s<>]*|[|｜][^<>|｜\s]{0,40}[|｜]?)$/;
+/** Elements whose contents are left out. */
+const LEFT_OUT = /^<(?:(?:think|thinking|thought|reasoning|script|style|pre|textarea)\b|details\s[^>]*\breasoning\b)/i;
+/** Elements of models that are left out: calls of tools, thoughts and citations. Names of HTML have no underscore. */
+const TOOL =
+  /^<((?:\w+:)?(?:tool|function)[_-](?:calls?|use|results?|response)|function(?==)|\w+:think(?:ing)?|grok:render)(?:=[^\s<>]*)?(?:\s(?:[^<>"'.,;?]|"[^"]*"|'[^']*')*)?(?<!\/)>/i;
+/** Text above or beside the line, and its beginning. */
+const ABOVE = /^<(sup|rt|rp)(?:\s[^<>]*)?>([^<]{0,100})<\/\1\s*>/i;
+const ABOVE_BEGINNING = /^<(?:sup|rt|rp)(?:\s[^<>]*)?>[^<]{0,100}(?:<(?:\/[a-z]{0,3}\s*)?)?$/i;
+/** The end of a word, which is no unit, or of a sentence: a number above the line is then that of a note. */
+const AFTER_WORD = /\p{L}{4}$|[.,;:!?"'”’]$/u;
+/** Elements that begin and end lines. */
+const LINES =
+  /^(?:br|p|div|li|ul|ol|dl|dt|dd|tr|td|th|table|h[1-6]|hr|blockquote|section|article|details|summary|figcaption)$/i;
+
+/** What begins with an angle bracket. */
+export interface Tag {
+  /** Number of its characters. */
+  readonly length: number;
+  /** Text that is spoken for it; undefined if it is spoken as it is. */
+  readonly spoken?: string;
+  /** Name of the element, or beginning of something else, whose contents are left out. */
+  readonly leftOut?: string;
+}
+
+/**
+ * Returns what a text begins with, whose first character is `<`: an element, a mark of a model, an address, or only that
+ * character.
+ *
+ * @param before - The end of what is spoken before it.
+ * @param isOpenEnded - True if more text may follow.
+ */
+export function tagIn(text: string, before: string, isOpenEnded: boolean): Tag | typeof MORE {
+  if (isOpenEnded && ABOVE_BEGINNING.test(text)) return MORE;
+  const above = ABOVE.exec(text);
+  const raisedText = above && spokenAbove(above[1]!, above[2]!, before);
+  if (above && raisedText !== null) return { length: above[0].length, spoken: raisedText };
+  const control = CONTROL.exec(text)?.[0];
+  if (control) {
+    if (isOpenEnded && control.length === text.length) return MORE;
+    const isAside = /channel\|>(?!final)\w/.test(control);
+    return { length: control.length, spoken: '', ...(isAside && { leftOut: '<|channel|>' }) };
+  }
+  const name = OPEN_TAG.exec(text);
+  const open = name && IS_TAG.test(name[0]) ? name : null;
+  const leftOut = TOOL.exec(text) ?? (open && LEFT_OUT.test(open[0]) && !open[2] ? open : OTHER_LEFT_OUT.exec(text));
+  if (leftOut) {
+    return { length: leftOut[0].length, spoken: '', leftOut: (leftOut[1] ?? leftOut[0]).toLowerCase() };
+  }
+  const tag = open ?? CLOSE_TAG.exec(text);
+  if (tag) return { length: tag[0].length, spoken: LINES.test(tag[1]!) ? '\n' : '' };
+  const declaration = DECLARATION.exec(text);
+  if (declaration) return { length: declaration[0].length, spoken: '' };
+  const address = ADDRESS_TAG.exec(text);
+  if (address) return { length: address[0].length, spoken: address[2] ?? hostOf(address[1]!) };
+  return isOpenEnded && TAG_BEGINNING.test(text) ? MORE : { length: 1 };
+}
+
+/** Returns what is spoken for digits of a power, marks of sources, and aids for reading; null if it is like other text. */
+function spokenAbove(name: string, text: string, before: string): string | null {
+  if (!/^sup$/i.test(name)) return '';
+  if (/^[+−-]?\d{1,9}$/.test(text)) return AFTER_WORD.test(before) ? '' : raised(text);
+  return /^\[[^\]]{1,20}\]$/.test(text) ? '' : null;
+}
