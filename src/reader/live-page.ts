@@ -3,9 +3,10 @@ import { PageText } from './page-text.js';
 
 /** A page that changes often is reported at most this often, in ms. */
 const CHANGES_MS = 250;
-
-/** Declarations that hide a part of a page. Others, such as those of an animation, do not change what is read. */
-const HIDING = /\b(?:display|visibility|position|(?:max-)?height)\s*:[^;]*/g;
+/** Attributes that decide what is read. */
+const MEANING = ['hidden', 'aria-hidden', 'inert', 'open', 'lang', 'alt'];
+/** Attributes that may hide or show something, and mostly do not. */
+const STYLE = ['class', 'style'];
 
 /** A part of a page whose text may change. Main thread. */
 export class LivePage {
@@ -14,14 +15,16 @@ export class LivePage {
   #text: PageText;
   #isStale = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Elements with another style, and what each of them showed when it last had one. */
+  readonly #restyled = new Set<Element>();
+  readonly #looks = new WeakMap<Element, string>();
 
   /** @param onChange - Called a moment after changes. */
   constructor(target: Element | Range, onChange: () => void) {
     this.#target = target;
     this.#text = new PageText(target);
     this.#changes = new MutationObserver((records) => {
-      if (!records.some(mayMatter)) return;
-      this.#isStale = true;
+      this.#note(records);
       this.#timer ??= setTimeout(() => {
         this.#timer = undefined;
         onChange();
@@ -31,8 +34,7 @@ export class LivePage {
       subtree: true,
       childList: true,
       characterData: true,
-      attributeFilter: ['hidden', 'aria-hidden', 'inert', 'open', 'lang', 'alt', 'class', 'style'],
-      attributeOldValue: true,
+      attributeFilter: [...MEANING, ...STYLE],
     });
   }
 
@@ -48,11 +50,24 @@ export class LivePage {
 
   /** Reads the page again if it has changed. Returns true if it did. */
   refresh(): boolean {
-    this.#isStale ||= this.#changes.takeRecords().some(mayMatter);
+    this.#note(this.#changes.takeRecords());
+    for (const element of this.#restyled) {
+      const look = lookOf(element);
+      this.#isStale ||= look !== this.#looks.get(element);
+      this.#looks.set(element, look);
+    }
+    this.#restyled.clear();
     if (!this.#isStale) return false;
     this.#isStale = false;
     this.#text = new PageText(this.#target);
     return true;
+  }
+
+  #note(records: readonly MutationRecord[]): void {
+    for (const { attributeName, target } of records) {
+      if (STYLE.includes(attributeName ?? '')) this.#restyled.add(target as Element);
+      else this.#isStale = true;
+    }
   }
 
   /** Ends the observation. */
@@ -62,12 +77,8 @@ export class LivePage {
   }
 }
 
-/** True if the text may be another one after a change. */
-function mayMatter({ attributeName, oldValue, target }: MutationRecord): boolean {
-  if (attributeName !== 'style') return true;
-  return hidingIn(oldValue) !== hidingIn((target as Element).getAttribute('style'));
-}
-
-function hidingIn(style: string | null): string {
-  return (style?.match(HIDING) ?? []).join();
+/** Describes what an element shows, as far as its style decides it: which text, and how high it is. */
+function lookOf(element: Element): string {
+  const { innerText, offsetHeight } = element as HTMLElement;
+  return `${offsetHeight} ${innerText}`;
 }
