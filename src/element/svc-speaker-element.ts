@@ -174,7 +174,8 @@ export class SvcSpeakerElement extends Base {
     this.#playback = new Playback(
       playbackHost(this, this.#source, this.#sound, (event) => {
         showState(this.#internals, this.state);
-        this.#draw();
+        // The controls show no mouth.
+        if (event.type !== 'viseme') this.#draw();
         this.dispatchEvent(eventOf(event));
       }),
     );
