@@ -1,5 +1,6 @@
 import type { SvcSpeakerElement } from '../index.js';
 import type { Bar } from './bar.js';
+import { isElement, isShadowRoot } from './node-kinds.js';
 import type { ReadingPosition } from './page-text.js';
 import { Reading, type ReadOptions } from './reading.js';
 
@@ -237,10 +238,13 @@ export class SvcReaderElement extends Base {
     this.ownerDocument.defaultView?.addEventListener('pagehide', () => this.#keepPlace(), { signal });
   }
 
-  #clicked({ clientX, clientY, target, defaultPrevented }: MouseEvent): void {
-    const isText = !(target as Element).closest(INTERACTIVE) && (getSelection()?.isCollapsed ?? true);
-    if (!this.#reading || defaultPrevented || !isText) return;
-    const place = placeAt(this.ownerDocument, clientX, clientY);
+  #clicked(event: MouseEvent): void {
+    // Within a component, the target is the component.
+    const path = event.composedPath() as Node[];
+    const isForOther = path.some((node) => isElement(node) && node.matches(INTERACTIVE));
+    const isText = !isForOther && (getSelection()?.isCollapsed ?? true);
+    if (!this.#reading || event.defaultPrevented || !isText) return;
+    const place = placeAt(this.ownerDocument, event.clientX, event.clientY, path.filter(isShadowRoot));
     if (place) this.#reading.seekTo(...place);
   }
 
@@ -293,10 +297,10 @@ export class SvcReaderElement extends Base {
   }
 }
 
-/** Returns the node and offset of the text at a point of the window; null if there is none. */
-function placeAt(page: Document, x: number, y: number): [Node, number] | null {
+/** Returns the node and offset of the text at a point of the window, also in `shadowRoots`; null if there is none. */
+function placeAt(page: Document, x: number, y: number, shadowRoots: ShadowRoot[]): [Node, number] | null {
   if ('caretPositionFromPoint' in page) {
-    const found = page.caretPositionFromPoint(x, y);
+    const found = page.caretPositionFromPoint(x, y, { shadowRoots });
     return found && [found.offsetNode, found.offset];
   }
   // Safari before version 26.

@@ -49,6 +49,15 @@ async function begun(speaker: SvcSpeakerElement): Promise<string> {
   return (await next(speaker, 'utterancestart')).utterance.text;
 }
 
+/** Clicks on the middle of a range, or of all of an element. The page does not go anywhere. */
+function click(element: Element, range: Range | Element = element): void {
+  const { x, y, width, height } = range.getBoundingClientRect();
+  const at = { clientX: x + width / 2, clientY: y + height / 2 };
+  // After the reader's listener.
+  document.addEventListener('click', (event) => event.preventDefault(), { once: true });
+  element.dispatchEvent(new MouseEvent('click', { ...at, bubbles: true, composed: true, cancelable: true }));
+}
+
 describe('<svc-reader>', () => {
   afterEach(async () => {
     place.remove();
@@ -85,16 +94,29 @@ describe('<svc-reader>', () => {
     const range = document.createRange();
     range.setStart(text!, 'Nobody had ever '.length);
     range.setEnd(text!, 'Nobody had ever seen'.length);
-    const { x, y, width, height } = range.getBoundingClientRect();
-    const at = { clientX: x + width / 2, clientY: y + height / 2, bubbles: true };
-    // After the reader's listener: the page must not go there.
-    document.addEventListener('click', (event) => event.preventDefault(), { once: true });
-    place.querySelector('a')!.dispatchEvent(new MouseEvent('click', { ...at, cancelable: true }));
-    text!.parentElement!.dispatchEvent(new MouseEvent('click', at));
+    click(place.querySelector('a')!);
+    click(text!.parentElement!, range);
     expect(await later).to.equal('seen the boat.');
     const before = begun(speaker);
     (await part(reader, 'previous')).click();
     expect(await before).to.equal('Nobody had ever seen the boat.');
+  });
+
+  it('goes to a word that is clicked in a component, but not for a click on its link', async () => {
+    const { speaker, reader } = show(20);
+    const component = document.createElement('section');
+    component.attachShadow({ mode: 'open' }).innerHTML = '<p>The boat <a href="#lay">lay</a> behind the pier.</p>';
+    place.querySelector('article')!.append(component);
+    const [text, link] = component.shadowRoot!.querySelector('p')!.childNodes;
+    void reader.play();
+    await begun(speaker);
+    const clicked = begun(speaker);
+    const range = document.createRange();
+    range.setStart(text!, 'The '.length);
+    range.setEnd(text!, 'The boat'.length);
+    click(link as Element);
+    click(text!.parentElement!, range);
+    expect(await clicked).to.equal('boat lay behind the pier.');
   });
 
   it('goes on by as many sentences as there were clicks, and not from a word that is clicked after them', async () => {
