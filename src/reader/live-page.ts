@@ -30,12 +30,14 @@ export class LivePage {
         onChange();
       }, CHANGES_MS);
     });
-    this.#changes.observe(this.root, {
-      subtree: true,
-      childList: true,
-      characterData: true,
-      attributeFilter: [...MEANING, ...STYLE],
-    });
+    this.#observe();
+  }
+
+  #observe(): void {
+    const attributeFilter = [...MEANING, ...STYLE];
+    for (const part of [this.root, ...this.#text.shadowRoots]) {
+      this.#changes.observe(part, { subtree: true, childList: true, characterData: true, attributeFilter });
+    }
   }
 
   /** The node that contains all of it. */
@@ -60,6 +62,7 @@ export class LivePage {
     if (!this.#isStale) return false;
     this.#isStale = false;
     this.#text = new PageText(this.#target);
+    this.#observe();
     return true;
   }
 

@@ -28,9 +28,11 @@ const AROUND_MIN = 8;
 /** The readable text of a part of a page, and where it is there. Main thread. */
 export class PageText {
   readonly blocks: readonly Block[];
+  /** Those that contain some of the text, or may. */
+  readonly shadowRoots: ShadowRoot[] = [];
 
   constructor(target: Element | Range) {
-    this.blocks = readableText(target);
+    this.blocks = readableText(target, this.shadowRoots);
   }
 
   /** Returns the place of a character of the page, or of the next one that is read; null after the last one. */
@@ -93,9 +95,15 @@ export class PageText {
   after(old: Block, older: PageText): number {
     const last = old.pieces.findLast(({ node }) => node.isConnected);
     if (!last) {
+      const index = older.blocks.indexOf(old);
+      const kept = older.blocks.map((block) => this.indexOf(block));
       // All of it is gone: continue with the next block of the older version that is still there.
-      const following = older.blocks.slice(older.blocks.indexOf(old) + 1).map((block) => this.indexOf(block));
-      return following.find((index) => index >= 0) ?? this.blocks.length;
+      if (kept.some((found) => found >= 0)) {
+        return kept.slice(index + 1).find((found) => found >= 0) ?? this.blocks.length;
+      }
+      // All of the page is gone: it was made anew, perhaps with the same text.
+      const same = this.find(older.positionOf({ block: index, offset: 0 })).block;
+      return this.blocks[same]?.text === old.text ? same + 1 : this.blocks.length;
     }
     const point = documentOf(last.node).createRange();
     point.setStartAfter(last.node);

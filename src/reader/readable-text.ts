@@ -67,11 +67,12 @@ const UNSPOKEN = new RegExp(
  * Reads the page, and does not change it. Main thread.
  *
  * @param target - Its contents are read, even if it is of a kind that is left out.
+ * @param shadowRoots - Those that are entered are added.
  */
-export function readableText(target: Element | Range): Block[] {
+export function readableText(target: Element | Range, shadowRoots: ShadowRoot[] = []): Block[] {
   const range = isRange(target) ? target : null;
   const root = isRange(target) ? target.commonAncestorContainer : target;
-  const walk = new Walk(range);
+  const walk = new Walk(range, shadowRoots);
   const element = isElement(root) ? root : root.parentElement;
   if (element) {
     walk.language = languageOf(element);
@@ -90,6 +91,7 @@ class Walk {
   /** True where lines end where those of the source do. */
   keepsLines = false;
   readonly #range: Range | null;
+  readonly #shadowRoots: ShadowRoot[];
   #kind: Block['kind'] = 'paragraph';
   #text = '';
   /** Number of characters of the block by their language. */
@@ -98,8 +100,9 @@ class Walk {
   /** White space, or what looks like it, that becomes one space if a word follows. */
   #space: { node: Node; offset: number; isLineEnd?: boolean } | null = null;
 
-  constructor(range: Range | null) {
+  constructor(range: Range | null, shadowRoots: ShadowRoot[]) {
     this.#range = range;
+    this.#shadowRoots = shadowRoots;
   }
 
   /** @param isFree - True within a shadow root, whose nodes a range does not compare. */
@@ -113,6 +116,7 @@ class Walk {
   /** Walks through the children of an element, as they are shown: its shadow root, or what is in its slot. */
   contentsOf(element: Element, isFree = false): void {
     const { shadowRoot } = element;
+    if (shadowRoot) this.#shadowRoots.push(shadowRoot);
     const assigned = 'assignedNodes' in element ? (element as HTMLSlotElement).assignedNodes() : [];
     const children = assigned.length > 0 ? assigned : (shadowRoot ?? element).childNodes;
     // The contents of a slot are in the same tree as its host, which a range compares.

@@ -119,6 +119,22 @@ describe('<svc-reader>', () => {
     expect(await clicked).to.equal('boat lay behind the pier.');
   });
 
+  it('reads what a component shows only later, and goes on where it makes its text anew', async () => {
+    const { speaker, reader } = show(0.4);
+    const component = document.createElement('section');
+    const root = component.attachShadow({ mode: 'open' });
+    place.querySelector('article')!.replaceChildren(component);
+    root.innerHTML = '<p>One.</p>';
+    const texts: string[] = [];
+    speaker.addEventListener('utterancestart', ({ utterance }) => {
+      texts.push(utterance.text);
+      if (texts.length === 1) root.innerHTML += '<p>Two.</p>';
+    });
+    void reader.play();
+    await reader.reading!.finished;
+    expect(texts).to.deep.equal(['One.', 'Two.']);
+  });
+
   it('goes on by as many sentences as there were clicks, and not from a word that is clicked after them', async () => {
     const { speaker, reader } = show(20);
     void reader.play();
