@@ -218,14 +218,18 @@ export class Reading extends EventTarget {
   #started(utterance: Utterance): void {
     if (this.#ahead[0]?.utterance !== utterance) return;
     const part = this.#ahead.shift()!;
-    const { block, offset } = part;
+    const { block, offset, page } = part;
     this.#part = part;
-    // The page may have been read again since the part was requested.
-    this.#place = { block: Math.max(0, this.#text.indexOf(block)), offset };
+    // The page may have been read again since the part was requested, or made anew.
+    const index = this.#text.indexOf(block);
+    this.#place =
+      index >= 0
+        ? { block: index, offset }
+        : this.#text.find(page.positionOf({ block: page.blocks.indexOf(block), offset }));
     this.dispatchEvent(new Event('paragraph'));
     // A listener may have stopped the reading, or gone elsewhere.
     if (this.#isOver || this.#part !== part) return;
-    this.#shown.begin(block, offset);
+    this.#shown.begin(this.#shownBlock(part), offset);
     this.#requestAhead(part);
   }
 
@@ -285,9 +289,15 @@ export class Reading extends EventTarget {
     const part = this.#part;
     // During a seek, these are words from before it.
     if (!part || utterance !== part.utterance || this.#speaker.seeking) return;
-    const { block, offset } = part;
+    const { offset } = part;
     this.#place = { block: this.#place.block, offset: offset + word.from };
-    this.#shown.showWord(block, offset + word.from, offset + word.to, word.isEstimated);
+    this.#shown.showWord(this.#shownBlock(part), offset + word.from, offset + word.to, word.isEstimated);
+  }
+
+  /** Returns the block of a part where it is in the page now, if the page was made anew. */
+  #shownBlock({ block }: Part): Block {
+    const now = this.#text.blocks[this.#place.block];
+    return now?.text === block.text ? now : block;
   }
 
   /**

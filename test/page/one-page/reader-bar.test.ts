@@ -124,15 +124,23 @@ describe('<svc-reader>', () => {
     const component = document.createElement('section');
     const root = component.attachShadow({ mode: 'open' });
     place.querySelector('article')!.replaceChildren(component);
-    root.innerHTML = '<p>One.</p>';
-    const texts: string[] = [];
-    speaker.addEventListener('utterancestart', ({ utterance }) => {
-      texts.push(utterance.text);
-      if (texts.length === 1) root.innerHTML += '<p>Two.</p>';
-    });
+    root.innerHTML = '<p>One.</p><p>Two words are requested by then.</p>';
     void reader.play();
-    await reader.reading!.finished;
-    expect(texts).to.deep.equal(['One.', 'Two.']);
+    const reading = reader.reading!;
+    const places: string[] = [];
+    reading.addEventListener('paragraph', () => places.push(reading.position.after));
+    // After the listener of the reader.
+    speaker.addEventListener('utterancestart', ({ utterance }) => {
+      if (utterance.text === 'One.') root.innerHTML += '<p>Three.</p>';
+      else speaker.pause();
+    });
+    const shown = (): string => [...CSS.highlights.get('svc-sentence')!].map(String).join();
+    for (const sentence of ['Two words are requested by then.', 'Three.']) {
+      await until(() => speaker.paused && shown() === sentence);
+      void speaker.play();
+    }
+    await reading.finished;
+    expect(places).to.deep.equal(['One.', 'Two words are requested by then.', 'Three.']);
   });
 
   it('goes on by as many sentences as there were clicks, and not from a word that is clicked after them', async () => {
