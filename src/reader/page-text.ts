@@ -101,7 +101,7 @@ export class PageText {
       if (kept.some((found) => found >= 0)) {
         return kept.slice(index + 1).find((found) => found >= 0) ?? this.blocks.length;
       }
-      // All of the page is gone: it was made anew, perhaps with the same text.
+      // All of the page is gone: it was rendered again, perhaps with the same text.
       const same = this.find(older.positionOf({ block: index, offset: 0 })).block;
       return this.blocks[same]?.text === old.text ? same + 1 : this.blocks.length;
     }

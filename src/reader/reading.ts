@@ -220,7 +220,7 @@ export class Reading extends EventTarget {
     const part = this.#ahead.shift()!;
     const { block, offset, page } = part;
     this.#part = part;
-    // The page may have been read again since the part was requested, or made anew.
+    // The page may have been read again since the part was requested, or the page rendered again.
     const index = this.#text.indexOf(block);
     this.#place =
       index >= 0
@@ -294,7 +294,7 @@ export class Reading extends EventTarget {
     this.#shown.showWord(this.#shownBlock(part), offset + word.from, offset + word.to, word.isEstimated);
   }
 
-  /** Returns the block of a part where it is in the page now, if the page was made anew. */
+  /** Returns the block of a part where it is in the page now, if the page was rendered again. */
   #shownBlock({ block }: Part): Block {
     const now = this.#text.blocks[this.#place.block];
     return now?.text === block.text ? now : block;

@@ -29,7 +29,7 @@ const AFTER_WORD = /\p{L}{4}$|[.,;:!?"'”’]$/u;
 const LINES =
   /^(?:br|p|div|li|ul|ol|dl|dt|dd|tr|td|th|table|h[1-6]|hr|blockquote|section|article|details|summary|figcaption)$/i;
 
-/** What begins with an angle bracket. */
+/** An element, a mark or an address that begins with an angle bracket. */
 export interface Tag {
   /** Number of its characters. */
   readonly length: number;

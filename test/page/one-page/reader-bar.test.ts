@@ -119,7 +119,7 @@ describe('<svc-reader>', () => {
     expect(await clicked).to.equal('boat lay behind the pier.');
   });
 
-  it('reads what a component shows only later, and goes on where it makes its text anew', async () => {
+  it('reads what a component shows only later, and goes on where it renders its text again', async () => {
     const { speaker, reader } = show(0.4);
     const component = document.createElement('section');
     const root = component.attachShadow({ mode: 'open' });
