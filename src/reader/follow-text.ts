@@ -1,4 +1,4 @@
-import { isElement, viewOf } from './node-kinds.js';
+import { isElement, shownIn, viewOf } from './node-kinds.js';
 
 /** After the user has scrolled, the text is not followed for this long, in ms. */
 const USER_SCROLL_MS = 5000;
@@ -33,7 +33,7 @@ export class TextFollower {
   /** Shows a range, if it is out of sight. */
   follow(range: Range): void {
     const { startContainer: start } = range;
-    const element = isElement(start) ? start : start.parentElement;
+    const element = isElement(start) ? start : shownIn(start as Text);
     if (!element || isInSight(range, element) || performance.now() - this.#userAt < USER_SCROLL_MS) return;
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
     element.scrollIntoView({ block: 'center', behavior: isCalm ? 'auto' : 'smooth' });
@@ -55,7 +55,7 @@ function isInSight(range: Range, element: Element): boolean {
     }
     if (top < 0 || bottom > viewOf(part).innerHeight) return false;
     // The window scrolls in place of the body.
-    for (let box: Element | null = part; box && box !== part.ownerDocument.body; box = box.parentElement) {
+    for (let box: Element | null = part; box && box !== part.ownerDocument.body; box = shownIn(box)) {
       const sides = box.getBoundingClientRect();
       const scrolls = /auto|scroll/.test(getComputedStyle(box).overflowY);
       if (scrolls && (top < sides.top || bottom > sides.bottom)) return false;

@@ -1,5 +1,6 @@
 /**
- * Kinds of nodes. `instanceof` does not know nodes of another document, such as that of a frame in which a book is shown.
+ * Kinds and places of nodes. `instanceof` does not know nodes of another document, such as that of a frame in which a book is
+ * shown.
  */
 
 export function isElement(node: object): node is Element {
@@ -17,6 +18,12 @@ export function isShadowRoot(node: Node): node is ShadowRoot {
 
 export function isRange(target: object): target is Range {
   return 'cloneRange' in target;
+}
+
+/** Returns the element in which a node is shown: that with the slot or the shadow root, too. Null for the outermost one. */
+export function shownIn(node: Element | Text): Element | null {
+  const root = node.getRootNode();
+  return node.assignedSlot ?? node.parentElement ?? (isShadowRoot(root) ? root.host : null);
 }
 
 /** Returns the document of a node, or the node if it is one. */

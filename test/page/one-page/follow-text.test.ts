@@ -37,15 +37,24 @@ describe('TextFollower', () => {
     while (!isInWindow(range)) await nextFrame();
   });
 
-  it('shows text that is out of sight in a box of the page that scrolls', async () => {
-    const range = show(
-      '<div id="box" style="height:60px;overflow:auto"><div style="height:150px"></div><p>Below.</p></div>',
-    );
-    expect(isInWindow(range)).to.equal(true);
-    follower.follow(range);
-    const box = place.querySelector('#box')!;
-    while (box.scrollTop === 0) await nextFrame();
-  });
+  for (const isInComponent of [false, true]) {
+    const whose = isInComponent ? 'a component' : 'the page';
+    it(`shows text of ${whose} that is out of sight in a box of the page that scrolls`, async () => {
+      const range = show(
+        '<div id="box" style="height:60px;overflow:auto"><div style="height:150px"></div><p>Below.</p></div>',
+      );
+      const box = place.querySelector('#box')!;
+      if (isInComponent) {
+        const component = document.createElement('section');
+        component.attachShadow({ mode: 'open' }).append('Below.');
+        box.querySelector('p')!.replaceWith(component);
+        range.selectNodeContents(component.shadowRoot!.firstChild!);
+      }
+      expect(isInWindow(range)).to.equal(true);
+      follower.follow(range);
+      while (box.scrollTop === 0) await nextFrame();
+    });
+  }
 
   it('does not scroll for text that is in sight (AndBible/and-bible 3013)', async () => {
     const range = show('<div style="height:60px"></div><p>Here.</p><div style="height:4000px"></div>');
