@@ -1,6 +1,6 @@
 import type { SvcSpeakerElement } from '../index.js';
 import type { Bar } from './bar.js';
-import { isElement, isShadowRoot } from './node-kinds.js';
+import { documentOf, isElement, isShadowRoot } from './node-kinds.js';
 import type { ReadingPosition } from './page-text.js';
 import { Reading, type ReadOptions } from './reading.js';
 
@@ -244,7 +244,9 @@ export class SvcReaderElement extends Base {
     const isForOther = path.some((node) => isElement(node) && node.matches(INTERACTIVE));
     const isText = !isForOther && (getSelection()?.isCollapsed ?? true);
     if (!this.#reading || event.defaultPrevented || !isText) return;
-    const place = placeAt(this.ownerDocument, event.clientX, event.clientY, path.filter(isShadowRoot));
+    const { clientX: x, clientY: y } = event;
+    const caret = placeAt(this.ownerDocument, x, y, path.filter(isShadowRoot));
+    const place = caret && path[0]!.contains(caret[0]) ? caret : placeIn(path[0]!, x, y);
     if (place) this.#reading.seekTo(...place);
   }
 
@@ -306,6 +308,30 @@ function placeAt(page: Document, x: number, y: number, shadowRoots: ShadowRoot[]
   // Safari before version 26.
   const range = (page as Document).caretRangeFromPoint(x, y);
   return range && [range.startContainer, range.startOffset];
+}
+
+/**
+ * Returns the text node in a part of the page, and the offset of its character at a point of the window.
+ *
+ * Quirk `webkit-caret-in-shadow`: WebKit finds no position in a shadow root.
+ */
+function placeIn(part: Node, x: number, y: number): [Node, number] | null {
+  const range = documentOf(part).createRange();
+  const isThere = (): boolean =>
+    [...range.getClientRects()].some(
+      ({ left, right, top, bottom }) => left <= x && x <= right && top <= y && y <= bottom,
+    );
+  const texts = documentOf(part).createTreeWalker(part, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
+    range.selectNodeContents(text);
+    if (!isThere()) continue;
+    for (let at = 0; at < text.length; at++) {
+      range.setStart(text, at);
+      range.setEnd(text, at + 1);
+      if (isThere()) return [text, at];
+    }
+  }
+  return null;
 }
 
 function missing(what: string, attribute: string): DOMException {

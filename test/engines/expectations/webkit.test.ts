@@ -45,4 +45,19 @@ describe('WebKitGTK', () => {
     await context.close();
     frame.remove();
   });
+
+  it('webkit-caret-in-shadow: finds no position in the text of a shadow root', () => {
+    const host = document.createElement('div');
+    const root = host.attachShadow({ mode: 'open' });
+    root.innerHTML = '<p>word</p>';
+    document.body.append(host);
+    const { x, y, width, height } = root.querySelector('p')!.getBoundingClientRect();
+    const [left, top] = [x + Math.min(10, width / 2), y + height / 2];
+    const found =
+      'caretPositionFromPoint' in document
+        ? document.caretPositionFromPoint(left, top, { shadowRoots: [root] })?.offsetNode
+        : (document as Document).caretRangeFromPoint(left, top)?.startContainer;
+    host.remove();
+    expect(root.contains(found ?? null)).to.equal(false);
+  });
 });
