@@ -174,7 +174,7 @@ export class SvcSpeakerElement extends Base {
     this.#playback = new Playback(
       playbackHost(this, this.#source, this.#sound, (event) => {
         showState(this.#internals, this.state);
-        // The controls show no mouth.
+        // The controls do not show visemes, of which there are a dozen a second.
         if (event.type !== 'viseme') this.#draw();
         this.dispatchEvent(eventOf(event));
       }),

@@ -33,7 +33,7 @@ export class TextFollower {
   /** Shows a range, if it is out of sight. */
   follow(range: Range): void {
     const { startContainer: start } = range;
-    const element = isElement(start) ? start : shownIn(start as Text);
+    const element = isElement(start) ? start : shownIn(start);
     if (!element || isInSight(range, element) || performance.now() - this.#userAt < USER_SCROLL_MS) return;
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
     element.scrollIntoView({ block: 'center', behavior: isCalm ? 'auto' : 'smooth' });

@@ -21,7 +21,7 @@ export function isRange(target: object): target is Range {
 }
 
 /** Returns the element in which a node is shown: that with the slot or the shadow root, too. Null for the outermost one. */
-export function shownIn(node: Element | Text): Element | null {
+export function shownIn(node: Node & Partial<Slottable>): Element | null {
   const root = node.getRootNode();
   return node.assignedSlot ?? node.parentElement ?? (isShadowRoot(root) ? root.host : null);
 }

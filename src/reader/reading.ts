@@ -220,7 +220,7 @@ export class Reading extends EventTarget {
     const part = this.#ahead.shift()!;
     const { block, offset, page } = part;
     this.#part = part;
-    // The page may have been read again since the part was requested, or the page rendered again.
+    // Since the part was requested, the page may have changed, or have been rendered again.
     const index = this.#text.indexOf(block);
     this.#place =
       index >= 0

@@ -230,7 +230,7 @@ export class Markdown {
     this.#containers = containers;
     this.#leaf = leaf;
     this.#rest = rest;
-    // An empty line says that the line before was not wrapped. That is asked where sentences are cut.
+    // Without its mark, an item may look like the rest of a wrapped line. An empty line keeps them apart.
     const isApart = !continues && mark > 0 && mayBeWrapped(this.#line);
     this.#line = '';
     if (number === this.#number + 1) this.#number = number;

@@ -52,7 +52,7 @@ const LONGEST_SPACE = 32;
  * its first word.
  *
  * @param from - Nothing before it is the end of a sentence.
- * @param line - The line before the text.
+ * @param line - The beginning of the first line, if the text has only its rest.
  * @returns Without an end, `from` for the next call, when there is more text.
  */
 export function findEnd(
@@ -65,9 +65,7 @@ export function findEnd(
   CANDIDATE.lastIndex = from;
   for (let match = CANDIDATE.exec(text); match; match = CANDIDATE.exec(text)) {
     const isLineEnd = /^\s/u.test(match[0]);
-    const end = isLineEnd
-      ? lineEndAt(line + text, line.length, match.index)
-      : endAt(text, match.index, match[0], rules);
+    const end = isLineEnd ? lineEndAt(line, text, match.index) : endAt(text, match.index, match[0], rules);
     if (end === null) return { end, from: match.index };
     if (end > 0 && isSpeakable(text.slice(0, end))) return { end, from: end };
   }
@@ -96,10 +94,15 @@ export function endingOf(written: string, rules: SentenceRules): 'whole' | 'doub
   return /\p{N}$/u.test(word) || isAbbreviation(word, rules) ? 'doubtful' : 'whole';
 }
 
-/** The same for the end of a line. @param before - Number of the characters of `text` that are no longer there. */
-function lineEndAt(text: string, before: number, at: number): number | null {
-  const line = lineBefore(text, before + at);
-  const next = text.slice(before + at + 1);
+/**
+ * Returns the position after the end of a line at `at`; 0 if the sentence goes on in the next line, null if that is not
+ * known yet.
+ *
+ * @param begin - The beginning of the first line, if the text has only its rest.
+ */
+function lineEndAt(begin: string, text: string, at: number): number | null {
+  const line = lineBefore(begin + text.slice(0, at), begin.length + at);
+  const next = text.slice(at + 1);
   if (!mayBeWrapped(line)) return at + 1;
   if (/^[ \t]*["“‘'«(]?$/.test(next)) return null;
   return isWrapped(line, next) ? 0 : at + 1;

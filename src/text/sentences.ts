@@ -19,7 +19,7 @@ export class SentenceCutter {
   readonly #rules: SentenceRules;
   readonly #language: string | undefined;
   #pending = '';
-  /** The line before it, as far as it decides whether the line goes on. */
+  /** The beginning of its first line, if that is not in it any more; at most `LOOKAHEAD` characters. */
   #line = '';
   /** Position in the pending text before which there is no end. */
   #searched = 0;
