@@ -31,7 +31,12 @@ export function wholeSamples(utterance: SentUtterance, sampleRate: number): numb
 }
 
 function endOf({ words }: SentUtterance, index: number): number {
-  return words[index]?.end ?? Number.POSITIVE_INFINITY;
+  const word = words[index];
+  if (!word) return Number.POSITIVE_INFINITY;
+  const { start, end } = word;
+  if (words[index - 1]?.start !== start && words[index + 1]?.start !== start) return end;
+  // Words at one time: the service does not know when they are spoken.
+  return words.find((later) => later.start > start)?.start ?? Number.POSITIVE_INFINITY;
 }
 
 /** Finds the beginning of an utterance, to its last whole word with the marks and the pause that follow it. */

@@ -94,7 +94,10 @@ export function heardPart(
 /** Returns the text up to the last word whose end was heard, with the marks that follow it; all of it at the end. */
 function reportedText({ text, runs, heard, timed }: UtteranceRecord, seconds: number): string {
   if (heard.length !== null && seconds >= heard.length) return text;
-  const last = timed.words.findLast(({ end }) => end <= seconds);
+  // Of several words at one time, only the first is known to be heard.
+  const last = timed.words.findLast(
+    ({ start, end }, index, words) => end <= seconds && start !== words[index - 1]?.start,
+  );
   if (!last) return '';
   const spoken = spokenOf(runs);
   const marks = /^[^\p{L}\p{N}\s]*/u.exec(spoken.slice(last.to))![0];

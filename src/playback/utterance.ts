@@ -112,7 +112,7 @@ export interface SpokenWord {
   readonly startTime: number;
   /** End on the speaker's timeline, in seconds; NaN like `startTime`. */
   readonly endTime: number;
-  /** True if the service does not report when words are spoken. */
+  /** True if the service does not report when the word is spoken, or reports one time for several words. */
   readonly isEstimated: boolean;
 }
 

@@ -14,6 +14,8 @@ const EARLY_SECONDS = 0.003;
 const LEAST_WAIT_MS = 4;
 /** A pause of this length or more between two sounds, in seconds, is the viseme `sil`. */
 const SILENCE_SECONDS = 0.06;
+/** Words whose letters have less than this, in seconds, are spoken for longer than was reported. */
+const LEAST_LETTER_SECONDS = 0.03;
 /** Times are estimated this many seconds ahead of what is heard, while the length of the speech is not known. */
 const LOOKAHEAD_SECONDS = 1;
 
@@ -283,9 +285,31 @@ function timesOf(facts: HeardFacts, record: UtteranceRecord): readonly WordTimes
 /** Leaves out words beyond the speech: they are not heard. `seconds` is NaN while its length is not known. */
 function withinSpeech(words: readonly ReportedWord[], seconds: number): WordTimes[] {
   const most = Number.isNaN(seconds) ? Infinity : seconds;
-  return words
-    .filter(({ start }) => start < most)
-    .map((word) => ({ ...word, end: Math.min(word.end, most), isEstimated: false }));
+  const heard = words.filter(({ start }) => start < most);
+  const times: WordTimes[] = [];
+  for (let first = 0, next = 0; first < heard.length; first = next) {
+    while (heard[next]?.start === heard[first]!.start) next++;
+    times.push(...atOneTime(heard.slice(first, next), heard[next]?.start ?? most));
+  }
+  return times.map((word) => ({ ...word, end: Math.min(word.end, most) }));
+}
+
+/**
+ * Spreads words at one time, as services report those whose times they do not know, over the time that they take: by
+ * letters, up to their end, or up to `next` if that comes too soon. While that is not known, only the first is.
+ */
+function atOneTime(words: readonly ReportedWord[], next: number): WordTimes[] {
+  const { start } = words[0]!;
+  const letters = words.reduce((sum, { from, to }) => sum + to - from, 0);
+  const reported = Math.max(...words.map((word) => word.end));
+  const until = reported - start >= letters * LEAST_LETTER_SECONDS ? Math.min(reported, next) : next;
+  if (words.length === 1 || until === Infinity) return [{ ...words[0]!, isEstimated: false }];
+  let at = start;
+  return words.map((word) => {
+    const begin = at;
+    at += ((until - start) * (word.to - word.from)) / letters;
+    return { ...word, start: begin, end: at, isEstimated: true };
+  });
 }
 
 /** Notes how much was heard, and returns what an estimate depends on: text, length, pauses, and time in half seconds. */

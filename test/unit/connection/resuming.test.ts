@@ -97,6 +97,21 @@ describe('an utterance whose socket dies in the middle, with times of words', ()
     assert.deepEqual(one.of('failed'), []);
   });
 
+  // xujialiu/Zotero-TTS 69: all words from the tenth second on are reported at one time, and are spoken until the twentieth
+  it('does not count words at one time as received, since the service does not know when they are spoken', async () => {
+    const words = WORDS.map((word, index) => (index < 2 ? word : { ...word, start: 0.2, end: 0.2 }));
+    const one = speaker(
+      [{ wait: 'end' }, { json: { type: 'timings', words } }, frames(6000), dies],
+      speaks(9600, 10_000),
+    );
+    one.say(TEXT);
+    await one.next('resuming');
+    one.attach();
+    await one.finish();
+    assert.deepEqual(texts(1), ['three. Four five', undefined]);
+    assert.deepEqual([...one.listener.heard(1)], [...range(0, 4800), ...range(10_000, 19_600)]);
+  });
+
   // ModelEngine-Group/nexent 2747: a close with 1000 cuts the speech off
   it('is resumed after a clean close too, if words are missing', async () => {
     const one = speaker([{ wait: 'end' }, timings(5), frames(6000), { close: 1000 }], speaks(4800, 10_000));

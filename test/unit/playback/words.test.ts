@@ -201,6 +201,43 @@ describe('Words', () => {
     }
   });
 
+  // xujialiu/Zotero-TTS 69, elevenlabs/elevenlabs-python 707 and 760, Azure-Samples/cognitive-services-speech-sdk 2930
+  it('that are reported at one time are spread over the time that they take, once that is known', async () => {
+    const pinned = WORDS.map((word, index) => (index === 0 ? word : { ...word, start: 0.5, end: 0.5 }));
+    const { stage, utterance, heard, playTo } = await spokenStage(TEXT, pinned);
+    const times = (): unknown => utterance.words.map((word) => [word.text, word.startTime, word.isEstimated]);
+    await playTo(0.7);
+    assert.deepEqual(times(), [
+      ['One', 0.1, false],
+      ['two', 0.5, false],
+    ]);
+    assert.equal(utterance.heard.text, 'One two.');
+    await stage.report({ type: 'received', serial: 1, samples: 2.1 * 24_000 });
+    assert.deepEqual(times(), [
+      ['One', 0.1, false],
+      ['two', 0.5, true],
+      ['Three', 1.1, true],
+    ]);
+    await playTo(1);
+    assert.deepEqual(heard, ['utterancestart', 'One 0.1', 'two 0.5']);
+    await playTo(1.2);
+    assert.deepEqual(heard.slice(3), ['Three 1.1']);
+    assert.equal(utterance.heard.text, 'One two.');
+  });
+
+  it('that are reported at one time end with the last of them, if they can be spoken until then', async () => {
+    const pair = WORDS.map((word, index) => (index === 0 ? word : { ...word, start: 0.5, end: 1.3 }));
+    const { stage, utterance } = await spokenStage(TEXT, pair);
+    await stage.report({ type: 'received', serial: 1, samples: 2 * 24_000 });
+    assert.deepEqual(
+      utterance.words.slice(1).map((word) => [word.startTime, word.endTime]),
+      [
+        [0.5, 0.8],
+        [0.8, 1.3],
+      ],
+    );
+  });
+
   it('are dispatched again after a seek, from the word at the new position on', async () => {
     const { heard, playTo, seekTo } = await spokenStage();
     await playTo(1.3);
