@@ -7,6 +7,7 @@
 import type { SvcSpeakerElement } from '../index.js';
 import { isElement, isRange } from './node-kinds.js';
 import { Reading, type ReadOptions } from './reading.js';
+import { selectedRange } from './selected-range.js';
 import { SvcReaderElement } from './svc-reader-element.js';
 
 export { Reading, SvcReaderElement };
@@ -25,16 +26,14 @@ export function read(
   options: ReadOptions = {},
 ): Reading {
   const isObject = typeof target === 'object' && target !== null;
-  const wanted = isObject && 'getRangeAt' in target ? copyOf(target) : target;
-  if (!isObject || !(isRange(wanted) || isElement(wanted))) {
+  const wanted = isObject && 'getRangeAt' in target ? selectedRange(target) : target;
+  if (isObject && !wanted) {
+    throw new TypeError('read() got a selection in which nothing is selected. Select text, or pass an element.');
+  }
+  if (!isObject || !wanted || !(isRange(wanted) || isElement(wanted))) {
     throw new TypeError('read() needs an element, a range or the selection. Check that the element exists.');
   }
   return new Reading(speaker, wanted, options);
-}
-
-function copyOf(selection: Selection): Range {
-  if (selection.rangeCount > 0 && !selection.isCollapsed) return selection.getRangeAt(0).cloneRange();
-  throw new TypeError('read() got a selection in which nothing is selected. Select text, or pass an element.');
 }
 
 if (globalThis.customElements && !customElements.get('svc-reader'))

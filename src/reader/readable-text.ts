@@ -1,7 +1,7 @@
 import { languageOf } from '../element/language-of.js';
 import { HAS_WORDS, isLeftOut, isUnseen } from './left-out.js';
 import { isWrapped, lineBefore } from '../speakable/wrapped-line.js';
-import { isElement, isRange, isText } from './node-kinds.js';
+import { isElement, isRange, isShadowRoot, isText, shownIn } from './node-kinds.js';
 
 /** A run of characters that are the same in a block and in the page. */
 export interface Piece {
@@ -73,13 +73,13 @@ export function readableText(target: Element | Range, shadowRoots: ShadowRoot[] 
   const range = isRange(target) ? target : null;
   const root = isRange(target) ? target.commonAncestorContainer : target;
   const walk = new Walk(range, shadowRoots);
-  const element = isElement(root) ? root : root.parentElement;
+  const element = isElement(root) ? root : shownIn(root);
   if (element) {
     walk.language = languageOf(element);
     walk.keepsLines = areLinesKept(element, getComputedStyle(element));
   }
   if (isElement(root) && !range) walk.contentsOf(root);
-  else walk.node(root, false);
+  else for (const node of isShadowRoot(root) ? root.childNodes : [root]) walk.node(node, false);
   walk.endBlock();
   return walk.blocks;
 }

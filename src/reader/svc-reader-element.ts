@@ -3,6 +3,7 @@ import type { Bar } from './bar.js';
 import { documentOf, isElement, isShadowRoot } from './node-kinds.js';
 import type { ReadingPosition } from './page-text.js';
 import { Reading, type ReadOptions } from './reading.js';
+import { selectedRange } from './selected-range.js';
 
 /** On a server, there is no HTMLElement, but the class can still be imported. */
 const Base = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement);
@@ -242,7 +243,8 @@ export class SvcReaderElement extends Base {
     // Within a component, the target is the component.
     const path = event.composedPath() as Node[];
     const isForOther = path.some((node) => isElement(node) && node.matches(INTERACTIVE));
-    const isText = !isForOther && (getSelection()?.isCollapsed ?? true);
+    const selection = this.ownerDocument.getSelection();
+    const isText = !isForOther && !(selection && selectedRange(selection));
     if (!this.#reading || event.defaultPrevented || !isText) return;
     const { clientX: x, clientY: y } = event;
     const caret = placeAt(this.ownerDocument, x, y, path.filter(isShadowRoot));

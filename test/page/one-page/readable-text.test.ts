@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { PageText, rangeOf } from '../../../src/reader/page-text.js';
 import { readableText } from '../../../src/reader/readable-text.js';
+import { selectedRange } from '../../../src/reader/selected-range.js';
 import { ARTICLES } from '../support/articles.js';
 
 let place: HTMLElement;
@@ -214,6 +215,28 @@ describe('readableText', () => {
     range.setStart(first!.firstChild!, 4);
     range.setEnd(last!.firstChild!, 4);
     expect(readableText(range).map(({ text }) => text)).to.deep.equal(['two', 'Three', 'Four']);
+  });
+
+  it('reads what is selected in a component, and in one within it', () => {
+    const outer = show(`<div><template shadowrootmode="open"><p>Two three</p><p>Four five</p><div>
+      <template shadowrootmode="open"><p>Six seven eight</p></template></div></template></div>`).firstElementChild!;
+    const [first, last] = outer.shadowRoot!.querySelectorAll('p');
+    const inner = outer.shadowRoot!.querySelector('div')!.shadowRoot!.querySelector('p')!.firstChild!;
+    const selection = getSelection()!;
+    selection.setBaseAndExtent(first!.firstChild!, 4, last!.firstChild!, 4);
+    expect(readableText(selectedRange(selection)!).map(({ text }) => text)).to.deep.equal(['three', 'Four']);
+    selection.setBaseAndExtent(inner, 4, inner, 9);
+    expect(readableText(selectedRange(selection)!).map(({ text }) => text)).to.deep.equal(['seven']);
+    selection.collapse(inner, 4);
+    expect(selectedRange(selection)).to.equal(null);
+    selection.selectAllChildren(place);
+    expect(readableText(selectedRange(selection)!).map(({ text }) => text)).to.deep.equal([
+      'Two three',
+      'Four five',
+      'Six seven eight',
+    ]);
+    selection.removeAllRanges();
+    expect(selectedRange(selection)).to.equal(null);
   });
 
   for (const [name, markup] of ALL) {
