@@ -6,11 +6,15 @@ import { isWrapped, lineBefore, mayBeWrapped } from '../speakable/wrapped-line.j
 const FULL = '。！？｡؟۔।॥።፧။։។៕།༎᠃';
 /** All marks that may end a sentence. */
 const MARKS = `.!?…‽⁇⁈⁉．${FULL}`;
-/** Ends of quotes, brackets and emphasis; and emoji, which belong to the sentence before them. */
-const CLOSING = `(?!⁉)["'”’»“‘«)\\]}」』】）〉》*_~\`\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\p{Regional_Indicator}\\u200D\\uFE0F]`;
+const EMOJI = `\\p{Extended_Pictographic}\\p{Regional_Indicator}`;
+/** Ends of quotes, brackets and emphasis; emoji, which belong to the sentence before them; and invisible characters. */
+const CLOSING = `(?!⁉)["'”’»“‘«)\\]}」』】）〉》*_~\`${EMOJI}\\p{Emoji_Modifier}\\uFE0F\\p{Cf}]`;
 const OPENING = `"'“‘«(\\[{「『【（〈《¿¡*_~\`#>•–—\\-`;
-/** The end of a quotation behind a space, as in French; not the beginning of one, as in German. */
-const SPACED_CLOSING = `[ \\u00A0\\u202F]»(?![\\p{L}\\p{N}])`;
+/**
+ * The end of a quotation behind a space, as in French; not the beginning of one, as in German. And the space before an
+ * emoji.
+ */
+const SPACED_CLOSING = `[ \\u00A0\\u202F](?:»(?![\\p{L}\\p{N}])|(?=[${EMOJI}]))`;
 /** A reference, such as [3]. */
 const REFERENCE = ` ?\\[\\p{N}{1,3}\\]`;
 const ENDS = `(?:[${MARKS}](?:${CLOSING}|${SPACED_CLOSING}|${REFERENCE})*)+`;
@@ -91,7 +95,7 @@ export function endingOf(written: string, rules: SentenceRules): 'whole' | 'doub
   if (!isStop(marks)) return 'whole';
   const word = wordBefore(before);
   if (rules.titles.has(word.toLowerCase())) return 'open';
-  return /\p{N}$/u.test(word) || isAbbreviation(word, rules) ? 'doubtful' : 'whole';
+  return /\p{N}$/u.test(word) || isOrdinal(word, rules) || isAbbreviation(word, rules) ? 'doubtful' : 'whole';
 }
 
 /**
@@ -123,7 +127,7 @@ function endAt(text: string, at: number, marks: string, rules: SentenceRules): n
   const isEnd =
     space === ''
       ? isEndInside(before, marks, rest, rules)
-      : isEndBefore(before, marks, rest, rules, LOWER.test(text.replace(BEFORE_WORDS, '')));
+      : isEndBefore(before, marks, rest, rules, LOWER.test(text.slice(0, at).replace(BEFORE_WORDS, '')));
   return isEnd === null ? null : isEnd ? next : 0;
 }
 
@@ -143,6 +147,9 @@ function isEndBefore(
   const first = /^.?/su.exec(rest.slice(openers.length))![0];
   if (first === '' && openers.length < LOOKAHEAD) return null;
   if (openers === '' && /[.!?…,;:]/u.test(first)) return false;
+  // Words between dashes, or what is said about a speech that begins with one.
+  if (/^[-–—]+[^\S\n]*\p{Ll}/u.test(rest)) return false;
+  if (rest.length < LOOKAHEAD && /^[-–—]+[^\S\n]*$/.test(rest)) return null;
   if (HAS_FULL.test(marks)) return true;
   const isCall = /[!?‽⁇⁈⁉]/u.test(marks);
   if (isCall && !IS_CLOSED.test(marks)) return true;
@@ -155,9 +162,8 @@ function isEndBefore(
   // "[...]" stands for words that are left out.
   if (!isStop(marks)) return !/[[(]$/u.test(before);
   const last = wordBefore(before);
-  const isOrdinal = rules.hasOrdinals && /^(?:\p{N}{1,2}\.)?\p{N}{1,4}$/u.test(last);
   if (rules.titles.has(last.toLowerCase())) return false;
-  if (!isOrdinal && (!isAbbreviation(last, rules) || ADDRESS.test(tokenBefore(before)))) return true;
+  if (!isOrdinal(last, rules) && (!isAbbreviation(last, rules) || ADDRESS.test(tokenBefore(before)))) return true;
   if (/\p{N}/u.test(first)) return false;
   if (/^nos?$/iu.test(last)) return true; // an answer rather than a number
   const isStarter = beginsWithStarter(word, rules);
@@ -177,7 +183,8 @@ function isEndInside(before: string, marks: string, rest: string, rules: Sentenc
     return /[!?]/u.test(marks) || (/[.．]/u.test(marks) && /\D$/u.test(before) && CJK.test(before.slice(-1)));
   // Two sentences without a space between them, or a name with a full stop in it.
   if (!/\p{Lu}/u.test(first) || !/[\p{L}\p{N}]$/u.test(before) || ADDRESS.test(tokenBefore(before))) return false;
-  if (/[!?]/u.test(marks)) return true;
+  // Capitals before it may be part of a name: "FRITZ!Box".
+  if (/[!?]/u.test(marks) && !/\p{Lu}{2}$/u.test(before)) return true;
   const word = /^\p{L}*/u.exec(rest)![0];
   if (word.length === rest.length && word.length < LOOKAHEAD) return null;
   // "v" is a title too, but not in "R.S.V.P."
@@ -190,7 +197,7 @@ function beginsWithStarter(rest: string, rules: SentenceRules): boolean | null {
   if (word.length === rest.length && word.length < LOOKAHEAD) return null;
   // An initial.
   if (word.length === 1 && rest[1] === '.') return false;
-  return rules.starters.has(word.toLowerCase());
+  return rules.starters.has(word.normalize('NFC').toLowerCase());
 }
 
 /** True for a full stop alone, without other marks or closing ones. */
@@ -198,19 +205,26 @@ function isStop(marks: string): boolean {
   return marks === '.' || marks === '．';
 }
 
+/** True for "5", "7.10" and "XIV", if the language writes a full stop after them. */
+function isOrdinal(word: string, { hasOrdinals }: SentenceRules): boolean {
+  return hasOrdinals && /^(?:(?:\p{N}{1,2}\.)?\p{N}{1,4}|[IVXL]{2,6})$/u.test(word);
+}
+
 function isAbbreviation(word: string, { abbreviations }: SentenceRules): boolean {
   return /^\p{L}$/u.test(word) || DOTTED.test(word) || CONSONANTS.test(word) || abbreviations.has(word.toLowerCase());
 }
 
-/** True for what precedes an item of a list: "1.", "- 2.)", "b)". */
+/** True for what precedes an item of a list: "1.", "- 2.)", "b)", "iv.". */
 function isListMark(text: string): boolean {
-  return /^[^\p{L}\p{N}]*(?:\p{N}{1,3}|\p{L})[.．]?\)?$/u.test(text);
+  return /^[^\p{L}\p{N}]*(?:\p{N}{1,3}|\p{L}|[ivx]{2,4})[.．]?\)?$/u.test(text);
 }
 
 function tokenBefore(before: string): string {
   return /\S*$/u.exec(before)![0];
 }
 
+/** Returns the word at the end of a text. Letters with full stops are one, with spaces between them too: "z. B". */
 function wordBefore(before: string): string {
-  return /[\p{L}\p{M}\p{N}.°]*$/u.exec(before)![0];
+  const word = /(?:(?<![\p{L}\p{M}\p{N}])\p{L}\.\s)*\p{L}$|[\p{L}\p{M}\p{N}.°]*$/u.exec(before)![0];
+  return word.replaceAll(/\s/g, '').normalize('NFC');
 }

@@ -7,7 +7,7 @@ export const rules: SentenceRules = {
   ),
   abbreviations: words(
     'no cra ext párr párrf ene feb mar abr jun jul ago sep sept set oct nov dic lun mié jue vie sáb dom av avda c cía ltda s.a inc etc p pp ' +
-      'ed dpto depto prov a.c d.c ee.uu ee uu jr sr a.m p.m',
+      'ed dpto depto prov a.c d.c ee.uu ee uu ff aa ud uds vd vds arq máx mín jr sr a.m p.m',
   ),
   starters: words(
     'yo tú él ella ello nosotros vosotros ellos ellas usted ustedes el la los las un una unos unas este esta estos estas ' +

@@ -1,9 +1,9 @@
 import { type SentenceRules, words } from './sentence-rules.js';
 
 export const rules: SentenceRules = {
-  titles: words('m mm mme mlle mgr dr pr prof me st ste cf ex p.ex env c.-à-d réf fig éd vol chap art tél no n'),
+  titles: words('m mm mme mlle mgr dr pr me st ste cf p.ex env c.-à-d réf fig éd chap tél no n'),
   abbreviations: words(
-    'janv févr mar avr juil août sept oct nov déc lun mer jeu ven sam dim av ap j.-c etc p pp ed coll dir gouv bull ' +
+    'janv févr mar avr juil août sept oct nov déc lun mer jeu ven sam dim av ap j.-c etc p pp ed coll art vol prof ex dir gouv bull ' +
       'univ cie ste inc ltd jr sr min max env h a.m p.m s.a',
   ),
   starters: words(

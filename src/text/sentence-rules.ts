@@ -21,13 +21,13 @@ export function words(list: string): ReadonlySet<string> {
 /** Rules of English, which apply to other languages too, as far as those have none of their own. */
 export const ENGLISH: SentenceRules = {
   titles: words(
-    'mr mrs ms mx messrs dr prof gen sen rep gov lt col cpl sgt capt cmdr maj adm pvt hon rev fr st mt ft pres supt ' +
-      'vs v viz cf ca approx e.g i.e eg ie incl excl esp fig figs eq ref',
+    'mr mrs ms mx messrs dr prof gen sen gov lt col cpl sgt capt cmdr maj adm pvt hon rev fr st mt ft pres supt ' +
+      'vs v viz cf ca approx e.g i.e eg ie incl excl esp',
   ),
   abbreviations: words(
     'no nos p pp vol vols ch chap ext tel eds nr ' +
       'jan feb mar apr jun jul aug sep sept oct nov dec tue tues thu thur thurs fri ' +
-      'etc sec para inc co corp ltd llc bros jr sr esq dept univ assn misc ' +
+      'etc sec para inc co corp ltd llc bros jr sr esq dept univ assn misc fig figs eq ref rep ' +
       'ave blvd rd hwy sq apt art op a.m p.m al hr hrs mins secs mph lb lbs oz yd',
   ),
   starters: words(

@@ -38,12 +38,18 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
     'R.S.V.P. by May. |Write to me@x.io. |OK?',
     'At 3 p.m. EST. |Be there.',
     'We land at 5 p.m. |Traffic is light. |Then at 6 a.m. Monday we leave.',
+    // standardebooks/tools 66
+    'He ate a fig. |Then one more rep. |After fig. 3 and Fig. A.',
+    // Yoast/javascript 402
+    'The free FRITZ!App helps. |Get FRITZ.App, FRITZ!Box and FRITZ.APP. |Yes!|No.',
   ],
   numbers: [
     'Your temperature is 98.6°F, which is fine. |It costs $3.50. |Pi is 3.14159. |Good.',
     'She paid 1,000,000. |It was at 10:30. |We left.',
     '1. Do this first. |2. Then that.',
     '1.) One thing. |2.) Another thing.',
+    // sentencizer/sentencizer 24
+    'a) One thing. |ii. Another thing. |iii. The last.',
   ],
   'marks in a row, quotations and brackets': [
     'Really?! |Yes. |Wait... |What? |Well… maybe. |So be it!!',
@@ -53,6 +59,15 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
     'Done!🎉 |Next.',
     // spencermountain/compromise 856
     'We love it!🇵🇷 |Next.',
+    // speedyk-005/yasbd-lib 73, moeru-ai/airi 454
+    'Hello world. 😊 |How are you? 👍🏽 |It is done! 🎉🎉 |Good. ⭐️',
+    // diasks2/pragmatic_segmenter 27, dudarenok-maker/Castwright 2289
+    'Mix it, and -- voila! -- you have cake. |Many – oh so many! – are alike. |– Then go.',
+    '—¿Vienes? —preguntó Ana. |—Sí.',
+    '— Привет! — сказал он. |— Как дела?',
+    // ken107/read-aloud 425, arushadev/piraye 9
+    '\uFEFFOne is here.\u200B |Two is here.\u200B|The end.',
+    'שלום.\u200F |מה שלומך?\u200F |טוב.',
     'He works at Google. |iPhone sales rose. |eBay fell.',
     '« Oui ! » dit-il. |« Non ? » |Elle part.',
     'Er sagte nein! |»Doch!« |Dann ging er.',
@@ -98,6 +113,21 @@ describe('SentenceCutter cuts as readers do', () => {
     // speedyk-005/yasbd-lib 278
     await expectSentences('Арх. Иванов и зав. Петров пришли. |Слово клуб — от англ. Club. |Да.', 'ru');
     await expectSentences('Se on 5. Toukokuuta. |Hyvä.', 'fi');
+    // rsennrich/ParZu 16
+    await expectSentences(
+      'Benedikt XVI. ist Papst. |Das XIX. Jahrhundert war lang. |So auch Ludwig XIV. |Er ging.',
+      'de',
+    );
+    // infoculture/plainrussian 3, jamiepine/voicebox 563
+    await expectSentences('Купи хлеб, молоко и т. д. |Он ушёл. |Это т. е. Москва и т. п. |Вот так.', 'ru');
+    await expectSentences('Das ist z. B. Berlin, u. a. Hamburg. |Er kam u. a. |Sie auch.', 'de');
+    // SubtitleEdit/subtitleedit 13078
+    await expectSentences('¿Cómo está Ud. María? |Son las FF. AA. Españolas con la Arq. Ruiz y máx. 5 m.', 'es');
+    // standardebooks/tools 66, in other languages
+    await expectSentences('Elle aime l’art. |Il préfère le vol. |Ils voient art. 5 et vol. 2.', 'fr');
+    await expectSentences('Öffne den Tab. |Dann lies das Gen. |Es wirkt, siehe Tab. 3.', 'de');
+    // undertheseanlp/underthesea 161
+    await expectSentences('Ver núm. 5 hoy. |Él vive en EE. UU. |Él es médico.'.normalize('NFD'), 'es');
   });
 
   // intlify/vue-i18n 355, dxos/dxos 12708
