@@ -13,6 +13,8 @@ interface Fence {
   readonly mark: string;
   /** True if it began after text, in the same line. Then it ends wherever there is a mark. */
   readonly isAfterText?: boolean;
+  /** For a block of Markdown: how many fences are open in it. */
+  readonly inside?: number;
 }
 
 /** A line, after it was recognized. */
@@ -29,6 +31,8 @@ interface Line {
   readonly isAfterHeader?: boolean;
   /** Number of the item that begins with it. */
   readonly number?: number;
+  /** True if it is the first or the last line of a block of Markdown that is all of the text. */
+  readonly isWrapper?: boolean;
 }
 
 /** Maximum number of blocks that begin with one line. */
@@ -45,6 +49,9 @@ const UNDERLINE = /^ {0,3}(?:=+|-+)[ \t]*$/;
 const HEADING = /^(#{1,6})(?:[ \t]+|$)/;
 const HEADING_END = /(?:^|[ \t]+)#+[ \t\r]*$/;
 const FENCE = /^(?:(`{3,})[^`]*|(~{3,}).*)$/;
+/** The beginning of a block of Markdown, and of code that has a language. */
+const MARKDOWN_FENCE = /^[`~]+[ \t]*(?:markdown|md)$/i;
+const NAMED_FENCE = /^[ \t]*(`{3,}|~{3,})\w[^`]*$/;
 /** The beginning of code after text. */
 const FENCE_AFTER_TEXT = /^(`{3,})[^`\s]*[ \t\r]*$/;
 /** The end of code. Models write text after it, and code before it. */
@@ -87,6 +94,13 @@ export class Markdown {
   /** The element whose contents are left out, and how many of its name are open. */
   #leftOut: { readonly name: string; depth: number } | null = null;
   #isAfterLeftOut = false;
+  /** Whether the text is a block of Markdown, as models put around an answer. It is spoken without the fences. */
+  #wrapper: 'possible' | 'open' | 'none';
+
+  /** @param isBeginning - False if text came before that is not given to it. */
+  constructor(isBeginning = true) {
+    this.#wrapper = isBeginning ? 'possible' : 'none';
+  }
 
   /** Adds text, and returns what is known to be spoken now. */
   push(text: string): Run[] {
@@ -157,7 +171,12 @@ export class Markdown {
       if (!isComplete && isShort) return null;
       const end = isShort ? (leaf.isAfterText ? FENCE_END_ANYWHERE : FENCE_END).exec(cursor.rest) : null;
       const code: Line = { ...this.#textLine(0), leaf, rest: 'nothing' };
+      const inside = leaf.inside ?? 0;
+      if (leaf.inside !== undefined && NAMED_FENCE.exec(cursor.rest)?.[1]!.startsWith(leaf.mark)) {
+        return { ...code, leaf: { ...leaf, inside: inside + 1 } };
+      }
       if (!end?.[1]!.startsWith(leaf.mark)) return code;
+      if (inside > 0) return { ...code, leaf: { ...leaf, inside: inside - 1 } };
       const mark = cursor.at + end[0].length;
       return mark < text.length ? this.#textLine(mark) : { ...code, leaf: 'none' };
     }
@@ -184,7 +203,15 @@ export class Markdown {
       const heading = HEADING.exec(line);
       if (heading) return { ...block, mark: begin + heading[0].length, rest: 'heading' };
       const fence = FENCE.exec(line);
-      if (fence) return { ...block, leaf: { mark: fence[1] ?? fence[2]! }, rest: 'nothing' };
+      if (fence) {
+        const isMarkdown = MARKDOWN_FENCE.test(line);
+        const isWrapper = isMarkdown
+          ? this.#wrapper === 'possible'
+          : this.#wrapper === 'open' && !NAMED_FENCE.test(line);
+        if (isWrapper) return { ...block, rest: 'nothing', isWrapper };
+        const mark = fence[1] ?? fence[2]!;
+        return { ...block, leaf: isMarkdown ? { mark, inside: 0 } : { mark }, rest: 'nothing' };
+      }
       if (leaf === 'table' && isInside && added.length === 0) {
         return isComplete ? { ...block, leaf, continues: true, rest: 'row' } : null;
       }
@@ -205,7 +232,8 @@ export class Markdown {
     for (const container of this.#containers) {
       if (container === 'quote') {
         if (!skipQuoteMark(cursor)) break;
-      } else if (cursor.indent >= container) cursor.skipColumns(container);
+        // Models do not always indent the code of an item, or its end.
+      } else if (cursor.indent >= container || typeof this.#leaf === 'object') cursor.skipColumns(container);
       else if (!cursor.isBlank) break;
       matched++;
     }
@@ -223,10 +251,12 @@ export class Markdown {
     };
   }
 
-  #begin({ containers, leaf, mark, rest, continues, isAfterHeader = false, number = 0 }: Line): void {
+  #begin({ containers, leaf, mark, rest, continues, isAfterHeader = false, number = 0, isWrapper }: Line): void {
     if (continues) this.#inline.endLine(isAfterHeader);
     else this.#inline.finish();
     if (this.#leavesOut()) return;
+    if (isWrapper && this.#wrapper === 'possible') this.#wrapper = 'open';
+    else if (isWrapper || (rest !== 'blank' && this.#wrapper === 'possible')) this.#wrapper = 'none';
     this.#containers = containers;
     this.#leaf = leaf;
     this.#rest = rest;

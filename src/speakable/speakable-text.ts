@@ -21,6 +21,8 @@ export class SpeakableText {
   #returned = 0;
   /** How many characters the parser knows that were returned before it was loaded. */
   #known = 0;
+  /** True if a paragraph before it was forgotten. */
+  #hasForgotten = false;
   /** True if the text has a mark, and the parser is not loaded yet. */
   waits = false;
 
@@ -41,7 +43,7 @@ export class SpeakableText {
   async load(): Promise<Run[]> {
     const { Markdown: Parser } = await import('./markdown.js');
     this.waits = false;
-    this.#parser = new Parser();
+    this.#parser = new Parser(!this.#hasForgotten);
     this.#known = this.#before.length + this.#returned;
     return this.push(this.#before + this.#newest);
   }
@@ -81,6 +83,7 @@ export class SpeakableText {
   #forget(): void {
     const over = this.#newest.lastIndexOf('\n\n', this.#returned - 2);
     const begin = over < 0 ? 0 : over + 2;
+    if (over >= 0) this.#hasForgotten ||= /\S/.test(this.#before + this.#newest.slice(0, begin));
     const from = Math.max(begin, this.#returned - 2 * MARK_MAX);
     this.#before = (over < 0 ? this.#before : '') + this.#newest.slice(begin, from);
     this.#newest = this.#newest.slice(from);

@@ -59,6 +59,10 @@ const PIECES = [
     '【4†a】',
     '<think>',
     '</think>',
+    '```md\n',
+    '```js\n',
+    '```\n',
+    '• ',
   ],
 ].flat();
 const PIECE = fc.constantFrom(...PIECES);

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Run, spokenOf } from '../../../src/speakable/runs.js';
+import { SpeakableText } from '../../../src/speakable/speakable-text.js';
+
+/** Returns what is spoken of a text that arrives in pieces. */
+async function spoken(pieces: readonly string[]): Promise<string> {
+  const text = new SpeakableText();
+  const runs: Run[] = [];
+  for (const piece of pieces) {
+    runs.push(...text.push(piece));
+    if (text.waits) runs.push(...(await text.load()));
+  }
+  return spokenOf([...runs, ...text.end()]);
+}
+
+describe('Code in Markdown', () => {
+  const texts = {
+    // FiligranHQ/filigran-ui 289, openai/codex 44407: a block of Markdown that contains others
+    'Here:\n```markdown\n# A\n```bash\nls\n```\nb\n~~~\nc\n```\nDone.': 'Here:\nDone.',
+    'Here:\n````md\n```js\nx\n```\n````\nDone.': 'Here:\nDone.',
+    '```js\n```py\n```\nDone.': 'Done.',
+    // Fighter90/career-ops-ui 274: one that is all of the answer
+    '```markdown\n# Plan\n\nDo **this**.\n```js\nx\n```\nThen that.\n```\nDone.': 'Plan\n\nDo this.\nThen that.\nDone.',
+    'Hi.\n\n```md\n# Plan\n```\n': 'Hi.\n\n',
+    // ndycode/oc-codex-multi-auth 84, markup-carve/carve 646, BrokkAi/brokk-app 1682
+    '1. Run:\n   ```sh\n   ls\n```\n2. Then.': 'Run:\nThen.',
+    '1. Run:\n   ```sh\nls\n   ```\n2. Then.': 'Run:\nThen.',
+    '- ```\nx\n```\n- Then.': 'Then.',
+    '1. Run:\n```sh\nls\n```\n2. Then.': 'Run:\nThen.',
+  };
+  for (const [text, expected] of Object.entries(texts)) {
+    it(`is not spoken: ${JSON.stringify(text)}`, async () => {
+      for (const pieces of [[text], text.split('')]) assert.equal(await spoken(pieces), expected);
+    });
+  }
+});
