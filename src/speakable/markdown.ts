@@ -39,7 +39,7 @@ interface Line {
 const DEPTH_MAX = 50;
 
 /** A number without text after it is no mark: it may be all of an answer. */
-const LIST_MARK = /^(?:[-+*](?=[ \t]|$)|(\d{1,9})[.)](?=[ \t]+\S))/;
+const LIST_MARK = /^(?:[-+*](?=[ \t]|$)|[•‣◦▪●]|(\d{1,9})[.)](?=[ \t]+\S))/;
 /** The number of an item, at the end of the marks. */
 const NUMBER = /(\d+)[.)][ \t]*$/;
 const TASK = /^\[[ xX]\][ \t]/;
@@ -70,7 +70,7 @@ const DEFINITION =
 const FOOTNOTE = /^\[\^[^\]\s]+\]:[ \t]*/;
 /** The beginning of a line whose end decides what it is. */
 const UNDECIDED =
-  /^[ \t]*(?:[-*_=+─-═ \t]*|#{1,6}|#{1,6}[ \t].*|\d{1,9}(?:[.)][ \t]*)?|`{1,2}|`{3,}[^`]*|~+|\|.*|[ \t:|-]+|\[(?:[^\]\\]|\\.)*(?:\\|\]|\]:.*)?)$/;
+  /^[ \t]*(?:[-*_=+•‣◦▪●─-═ \t]*|#{1,6}|#{1,6}[ \t].*|\d{1,9}(?:[.)][ \t]*)?|`{1,2}|`{3,}[^`]*|~+|\|.*|[ \t:|-]+|\[(?:[^\]\\]|\\.)*(?:\\|\]|\]:.*)?)$/;
 
 /**
  * Makes Markdown speakable, as it arrives: what is spoken has no marks, and stands beside the original. Follows

@@ -189,6 +189,12 @@ describe('Markdown as it is spoken', () => {
     assert.equal(spoken('The ____ is ______.'), 'The  is .');
   });
 
+  // richardr1126/openreader 114, signalwire/docs-legacy 691
+  it('has no bullets', () => {
+    assert.equal(spoken('First:\n• One\n  ◦ Two\n▪ Three\n●Four'), 'First:\nOne\nTwo\nThree\nFour');
+    assert.equal(spoken('Rock • Folk'), 'Rock • Folk');
+  });
+
   // joethei/obsidian-tts 38, chrisurf/obsidian-voice 3, quailyquaily/obsidian-quail 13
   it('has the words of links and notes of wikis', () => {
     const texts = {
