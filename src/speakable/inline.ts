@@ -26,6 +26,8 @@ const LONG_LINK = /^\([^\s()[\]<>]*$/;
 const WIKI_LINK = /^\[\[(?:[^[\]|\n]*\|)?(?=[^\s\d[\]|][^[\]|\n]*\]\])/;
 /** The kind of a note at the beginning of a quote, as GitHub and Obsidian show it. */
 const ALERT = /^\[!([a-z]{3,20})\][+-]?/i;
+/** The beginning of a thought or of a call of a tool, as Mistral writes them. */
+const ASIDE = /^\[(?:THINK|TOOL_CALLS)\]/;
 /** A formula, such as `$x_1 + y^2$`; with two marks, or in brackets, it may have several lines. */
 const FORMULA = /^(?:\$(?=[^\s$])([^$\n]*?[^\s\\$])\$(?![\d$])|\$\$([^$]+)\$\$|\\\(([^]*?)\\\)|\\\[([^]*?)\\\])/;
 /** A sum of money, and something with words, which are none. */
@@ -257,6 +259,11 @@ export class InlineText {
   /** Leaves out the mark of a source. */
   #source(isOpenEnded: boolean): boolean {
     const text = this.#text.slice(0, REACH);
+    const aside = ASIDE.exec(text)?.[0];
+    if (aside) {
+      this.leftOut = aside;
+      return this.#take(aside.length, '');
+    }
     const end = sourceEnd(text, this.#spoken, isOpenEnded);
     if (end === MORE) return false;
     if (end !== null) {

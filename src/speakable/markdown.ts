@@ -62,7 +62,10 @@ const ENDS: Readonly<Record<string, string>> = {
   '<!--': '-->',
   '<?': String.raw`\?>`,
   '<![cdata[': ']]>',
-  '<|channel|>': String.raw`<\|(?:end|call|return)\|>`,
+  '<|channel|>': String.raw`<\|(?:end|call|return)\|>|<channel\|>`,
+  '<|tool': String.raw`<(?:[|｜][^<>\s]{0,40}end|tool\w*)[|｜]>`,
+  '[THINK]': String.raw`\[\/THINK\]`,
+  '[TOOL_CALLS]': '(?!)',
 };
 const TABLE_MARKS = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 const DEFINITION =
@@ -301,6 +304,7 @@ export class Markdown {
     this.#raw = this.#inline.abandon() + this.#raw;
     this.#leaf = 'none';
     this.#rest = null;
+    this.#line = '';
     return true;
   }
 
@@ -320,7 +324,7 @@ export class Markdown {
       return true;
     }
     // The beginning of a tag may be at the end.
-    const kept = Math.max(seen, this.#raw.length - (end ? 10 : REACH));
+    const kept = Math.max(seen, this.#raw.length - (end ? 50 : REACH));
     const last = end ? kept : this.#raw.indexOf('<', kept);
     this.#inline.drop(this.#takeRaw(isWhole || last < 0 ? this.#raw.length : last));
     return false;

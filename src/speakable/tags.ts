@@ -6,20 +6,30 @@ const OPEN_TAG = /^<([A-Za-z][\w:.-]*)(?:\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"
 const CLOSE_TAG = /^<\/([A-Za-z][\w:.-]*)\s*>/;
 /** Tells a tag from a name in angle brackets, of which only names of HTML are tags: `<your_name>`. */
 const IS_TAG = /^<[a-z\d-]+[\s/>]|=|\/>$|_of_turn>$/i;
-/** A mark of a model between turns and channels, with the name of the speaker or the channel: `<|im_start|>assistant`. */
-const CONTROL = /^<([|｜])[^<>|｜\s]{1,40}\1>(?:(?<=(?:start|start_header_id|channel)\|>)\w+)?/;
+/**
+ * A mark of a model between turns and channels, with the name of the speaker or the channel: `<|im_start|>assistant`.
+ * Gemma writes `<|channel>thought`, and `<channel|>` at the end.
+ */
+const CONTROL =
+  /^<(?:([|｜])[^<>|｜\s]{1,40}\1?|(?:channel|turn|tool\w*)\|)>(?:(?<=^<\|(?:\w*start|start_header_id|channel|turn)\|?>)\w+)?/;
+/** The beginning of a call of a tool, in marks of Kimi, DeepSeek and Gemma. */
+const CALL = /^<[|｜]tool[^<>\s]{0,40}?(?:begin|call)[|｜]?>/;
 const DECLARATION = /^<![A-Za-z][^>]*>/;
 /** The beginning of something else that is left out up to its end. */
 const OTHER_LEFT_OUT = /^<(?:!--|\?|!\[CDATA\[)/;
 const ADDRESS_TAG = /^<(?:([A-Za-z][\w+.-]{1,31}:[^\s<>]*)|([\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+))>/;
 /** The beginning of a tag that may go on. */
 const TAG_BEGINNING =
-  /^<(?:\/?(?:[A-Za-z][\w:.-]*(?:\s(?:[^<>"'.,;?]|"[^"]*"?|'[^']*'?)*)?)?\/?|[?!][^]*|[A-Za-z][^\s<>]*|[|｜][^<>|｜\s]{0,40}[|｜]?)$/;
+  /^<(?:\/?(?:[A-Za-z][\w:.-]*(?:\s(?:[^<>"'.,;?]|"[^"]*"?|'[^']*'?)*)?)?\/?|[?!][^]*|[A-Za-z][^\s<>]*|[|｜‖][^<>\s]{0,60})$/;
 /** Elements whose contents are left out. */
-const LEFT_OUT = /^<(?:(?:think|thinking|thought|reasoning|script|style|pre|textarea)\b|details\s[^>]*\breasoning\b)/i;
+const LEFT_OUT =
+  /^<(?:(?:think|\w*thinking|thought|reasoning|\w*artifact|script|style|pre|textarea)\b|details\s[^>]*\breasoning\b)/i;
+/** One of HTML, and the rest of the line. If it does not end there, the text only names it: "Close the <script> first." */
+const RAW = /^<(?:script|style|pre|textarea)\b[^<>]*>([^\n]*)/i;
+const RAW_END = /<\/(?:script|style|pre|textarea)\b/i;
 /** Elements of models that are left out: calls of tools, thoughts and citations. Names of HTML have no underscore. */
 const TOOL =
-  /^<((?:\w+:)?(?:tool|function)[_-](?:calls?|use|results?|response)|function(?==)|\w+:think(?:ing)?|grok:render)(?:=[^\s<>]*)?(?:\s(?:[^<>"'.,;?]|"[^"]*"|'[^']*')*)?(?<!\/)>/i;
+  /^<((?:\w+:|[｜‖]{1,2}DSML[｜‖]{1,2})?(?:tool|function)[_-](?:calls?|code|inputs?|outputs?|use|results?|response)|(?:function|invoke)(?==|\s+name=)|reasoning_scratchpad|\w+:think(?:ing)?|grok:render)(?:=[^\s<>]*)?(?:\s(?:[^<>"'.,;?]|"[^"]*"|'[^']*')*)?(?<!\/)>/i;
 /** Text above or beside the line, and its beginning. */
 const ABOVE = /^<(sup|rt|rp)(?:\s[^<>]*)?>([^<]{0,100})<\/\1\s*>/i;
 const ABOVE_BEGINNING = /^<(?:sup|rt|rp)(?:\s[^<>]*)?>[^<]{0,100}(?:<(?:\/[a-z]{0,3}\s*)?)?$/i;
@@ -51,15 +61,21 @@ export function tagIn(text: string, before: string, isOpenEnded: boolean): Tag |
   const above = ABOVE.exec(text);
   const raisedText = above && spokenAbove(above[1]!, above[2]!, before);
   if (above && raisedText !== null) return { length: above[0].length, spoken: raisedText };
+  const call = CALL.exec(text)?.[0];
+  if (call) return { length: call.length, spoken: '', leftOut: '<|tool' };
   const control = CONTROL.exec(text)?.[0];
   if (control) {
     if (isOpenEnded && control.length === text.length) return MORE;
-    const isAside = /channel\|>(?!final)\w/.test(control);
+    const isAside = /^<\|channel\|?>(?!final)\w/.test(control);
     return { length: control.length, spoken: '', ...(isAside && { leftOut: '<|channel|>' }) };
   }
+  const raw = /(?:^|\n)$/.test(before) ? null : RAW.exec(text);
+  if (raw && isOpenEnded && raw[0].length === text.length) return MORE;
+  const isNamed = raw !== null && /\S/.test(raw[1]!) && !RAW_END.test(raw[1]!);
   const name = OPEN_TAG.exec(text);
   const open = name && IS_TAG.test(name[0]) ? name : null;
-  const leftOut = TOOL.exec(text) ?? (open && LEFT_OUT.test(open[0]) && !open[2] ? open : OTHER_LEFT_OUT.exec(text));
+  const leftOut =
+    TOOL.exec(text) ?? (open && LEFT_OUT.test(open[0]) && !open[2] && !isNamed ? open : OTHER_LEFT_OUT.exec(text));
   if (leftOut) {
     return { length: leftOut[0].length, spoken: '', leftOut: (leftOut[1] ?? leftOut[0]).toLowerCase() };
   }

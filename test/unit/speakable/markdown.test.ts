@@ -177,9 +177,34 @@ describe('Markdown as it is spoken', () => {
       '[cite_start]It rains[cite: 1, 2], or not[reference:0].': 'It rains, or not.',
       // rhizomatics/supernotify 200
       '<amazon:effect name="whispered">Go</amazon:effect><mstts:silence type="Leading" value="1s"/>.': 'Go.',
+      // vllm-project/vllm 31207, vybestack/llxprt-code 750, typeclaw/typeclaw 344
+      'A.<|tool_calls_section_begin|><|tool_call_begin|>functions.get_it:0<|tool_call_argument_begin|>{"a": "<b>"}<|tool_call_end|><|tool_call_begin|>x<|tool_call_end|><|tool_calls_section_end|> B.':
+        'A. B.',
+      'A.<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get\n```json\n{}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜> B.':
+        'A. B.',
+      // NousResearch/hermes-agent 81237, lsdefine/GenericAgent 804
+      'A.<｜DSML｜tool_calls>\n<｜DSML｜invoke name="a">\n<｜DSML｜parameter name="b">c</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜tool_calls> B.':
+        'A. B.',
+      'A.<‖DSML‖function_calls>b</‖DSML‖function_calls> B.': 'A. B.',
+      // RooCodeInc/Roo-Code 8522, Pasta-Devs/Marinara-Engine 2544, raullenchai/Rapid-MLX 580
+      '[THINK]I wonder.\n\n- So[1].[/THINK]Rain. [TOOL_CALLS]get_it[ARGS]{"a": "b"}': 'Rain. ',
+      // laurent22/joplin 16595, odysseus-dev/odysseus 2225
+      '<|turn>model\n<|channel>thought\nSo.\n<channel|>Rain.<|end_of_turn|>Wind.<|tool_call>call:a{b:1}<tool_call|> Sun.<turn|>':
+        '\nRain.Wind. Sun.',
+      // NousResearch/hermes-agent 12746 and 77079, anomalyco/opencode 34676
+      'A.<function name="a"><parameter name="b">c</parameter></function> B.': 'A. B.',
+      'A.\n<invoke name="a">\n<parameter name="b">c</parameter>\n</invoke>\nB.<tool_code>c()</tool_code>': 'A.\n\nB.',
+      '<REASONING_SCRATCHPAD>So.</REASONING_SCRATCHPAD>Rain.': 'Rain.',
+      // lobehub/lobehub 4257, outsourc-e/hermes-workspace 295
+      '<antThinking>So.</antThinking>Here:<artifact type="html" title="b">\n<p>c</p>\n</artifact> Done.': 'Here: Done.',
     };
     for (const [text, expected] of Object.entries(texts)) assert.equal(spoken(text), expected);
-    for (const text of ['Dear <your_name>, x <| y.', '<| a |> and <||>', 'a <b_c and d> e'])
+    for (const text of [
+      'Dear <your_name>, x <| y.',
+      '<| a |> and <||>',
+      'a <b_c and d> e',
+      'I [THINK so], f <|> g and a <b|> c',
+    ])
       assert.equal(spoken(text), text);
   });
 
@@ -315,6 +340,9 @@ describe('Markdown as it is spoken', () => {
     ])
       assert.equal(wordsOf(spoken(text)), 'Before After', text);
     assert.equal(wordsOf(spoken('```js\nlet x = 1;\n``` Use it.')), 'Use it');
+    // laurent22/joplin 1620
+    assert.equal(spoken('# In a <script>: x\n\nClose <style> tags. So.\n'), 'In a : x\n\nClose  tags. So.\n');
+    assert.equal(spoken('Run <script>b()</script> now: <pre>\nc\n</pre> Done.'), 'Run  now:  Done.');
     // nesquena/hermes-webui 1438
     assert.equal(spoken('Use ```one``` or\n```two``` now.'), 'Use one or\ntwo now.');
     assert.equal(spoken('The tag `<think>` is code.'), 'The tag <think> is code.');
@@ -423,6 +451,23 @@ const PARTS = [
     '[[a|b]]',
     '[!NOTE]',
     '===',
+  ],
+  [
+    '```md\n',
+    '```js\n',
+    '~~~\n',
+    '• ',
+    '  ▪ ',
+    '<|tool_call_begin|>',
+    '<|tool_call_end|>',
+    '[THINK]',
+    '[/THINK]',
+    '<|channel>thought',
+    '<channel|>',
+    '<script>',
+    '</script>',
+    '<｜DSML｜tool_calls>',
+    '\\$',
   ],
   [
     'https://example.org/a?b',
