@@ -29,7 +29,8 @@ const ALERT = /^\[!([a-z]{3,20})\][+-]?/i;
 /** The beginning of a thought or of a call of a tool, as Mistral writes them. */
 const ASIDE = /^\[(?:THINK|TOOL_CALLS)\]/;
 /** A formula, such as `$x_1 + y^2$`; with two marks, or in brackets, it may have several lines. */
-const FORMULA = /^(?:\$(?=[^\s$])([^$\n]*?[^\s\\$])\$(?![\d$])|\$\$([^$]+)\$\$|\\\(([^]*?)\\\)|\\\[([^]*?)\\\])/;
+const FORMULA =
+  /^(?:\$(?=[^\s$])((?:\\.|[^$\\\n])*?(?:\\\S|[^\s\\$]))\$(?![\d$])|\$\$([^$]+)\$\$|\\\(([^]*?)\\\)|\\\[([^]*?)\\\])/;
 /** A sum of money, and something with words, which are none. */
 const NO_FORMULA = /^(?:\$[\d.,]*[\s;:!?)\]]|(?:\$\$?|\\[([])[^\\^_={}<>$]{0,100}?\p{L}{3,40}[\s.,;:!?)\]])/u;
 /** A formula has one of these signs, or no space and no word. */
@@ -294,7 +295,7 @@ export class InlineText {
     const isWord = begin === 0 && /[\p{L}\p{N}_\])]$/u.test(this.#before);
     const end = rest[0] === '(' ? linkEnd(rest) : rest[0] === '[' && !isWord ? labelEnd(rest) : null;
     if (end === MORE && isOpenEnded) return false;
-    const isLong = text.length === REACH && LONG_LINK.test(rest);
+    const isLong = !isOpenEnded && LONG_LINK.test(rest);
     if (end === null || (end === MORE && !isLong)) return this.#take(begin + 1);
     this.#linkEnds.set(this.#at + close, end === MORE ? MORE : 1 + end);
     return this.#take(begin + 1, '');

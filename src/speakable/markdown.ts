@@ -70,6 +70,8 @@ const ENDS: Readonly<Record<string, string>> = {
 const TABLE_MARKS = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 const DEFINITION =
   /^\[(?:[^[\]\\]|\\.)+\]:[ \t]*(?:<[^<>]*>|[^\s<]\S*)(?:[ \t]+(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\)))?[ \t]*$/;
+/** The beginning of one with a long address, such as the data of an image. */
+const LONG_DEFINITION = /^\[[^[\]\\]+\]:[ \t]*\S*$/;
 const FOOTNOTE = /^\[\^[^\]\s]+\]:[ \t]*/;
 /** The beginning of a line whose end decides what it is. */
 const UNDECIDED =
@@ -223,7 +225,7 @@ export class Markdown {
       }
     }
     if (continues) return { ...this.#textLine(cursor.at), ...(isInside && { containers }) };
-    if (isShort && DEFINITION.test(line)) return { ...block, rest: 'nothing' };
+    if ((isShort ? DEFINITION : LONG_DEFINITION).test(line.slice(0, REACH))) return { ...block, rest: 'nothing' };
     const isItem = typeof added.at(-1) === 'number';
     const mark = FOOTNOTE.exec(line) ?? (isItem ? TASK.exec(line) : null);
     return { ...block, leaf: 'paragraph', rest: 'text', mark: mark ? begin + mark[0].length : spokenAt };

@@ -129,7 +129,7 @@ describe('Markdown as it is spoken', () => {
     for (const [text, expected] of Object.entries(texts)) assert.equal(spoken(text), expected);
   });
 
-  // nearai/nearai 863, aws/aws-sdk-java-v2 4015
+  // nearai/nearai 863, aws/aws-sdk-java-v2 4015, JosephJMWalker-MBA/performance-manuscript 27
   it('has no address, however long it is', () => {
     const token = 'FwoGZXIvYXdz%2F'.repeat(200);
     const texts = {
@@ -138,6 +138,9 @@ describe('Markdown as it is spoken', () => {
       [`See https://example.org/a?token=${token} now (https://example.org/${token}).`]:
         'See example.org now (example.org).',
       [`[a](b${'x '.repeat(600)})`]: `[a](b${'x '.repeat(600)})`,
+      [`One.\n\n[image1]: <data:image/png;base64,${token}=>\n\nTwo.`]: 'One.\n\n\nTwo.',
+      // An answer that was cut off.
+      'See [the guide](https://example.o': 'See the guide',
     };
     for (const [text, expected] of Object.entries(texts)) {
       assert.equal(spoken(text), expected);
@@ -306,6 +309,15 @@ describe('Markdown as it is spoken', () => {
       }
     }
     assert.equal(spoken('Is $x$ in \\(see above\\)?'), 'Is x in (see above)?');
+    // ggml-org/llama.cpp 21795
+    assert.equal(spoken('Pay $\\$0.60$ for $p = \\$1$.'), 'Pay $0.60 for p = $1.');
+    // Zettlr/Zettlr 482, vellum-ai/vellum-assistant 32934, siteboon/claudecodeui 912
+    for (const prices of [
+      'This $30K puts you $3.2K over.',
+      '$12K–$17K, $1M+ and $80 + $50 = $130',
+      '从 $113 跌到 $5.51，跌 95%',
+    ])
+      assert.equal(spoken(prices), prices);
   });
 
   it('reads a table row by row', () => {
