@@ -28,9 +28,9 @@ const WIKI_LINK = /^\[\[(?:[^[\]|\n]*\|)?(?=[^\s\d[\]|][^[\]|\n]*\]\])/;
 const ALERT = /^\[!([a-z]{3,20})\][+-]?/i;
 /** The beginning of a thought or of a call of a tool, as Mistral writes them. */
 const ASIDE = /^\[(?:THINK|TOOL_CALLS)\]/;
-/** A formula, such as `$x_1 + y^2$`; with two marks, or in brackets, it may have several lines. */
+/** A formula, such as `$x_1 + y^2$`; with two marks, in brackets, or in an environment, it may have several lines. */
 const FORMULA =
-  /^(?:\$(?=[^\s$])((?:\\.|[^$\\\n])*?(?:\\\S|[^\s\\$]))\$(?![\d$])|\$\$([^$]+)\$\$|\\\(([^]*?)\\\)|\\\[([^]*?)\\\])/;
+  /^(?:\$(?=[^\s$])((?:\\.|[^$\\\n])*?(?:\\\S|[^\s\\$]))\$(?![\d$])|\$\$([^$]+)\$\$|\\\(([^]*?)\\\)|\\\[([^]*?)\\\]|(\\boxed\{[^{}\n]*\}|\\begin\{(\w+\*?)\}[^]*?\\end\{\6\}))/;
 /** A sum of money, and something with words, which are none. */
 const NO_FORMULA = /^(?:\$[\d.,]*[\s;:!?)\]]|(?:\$\$?|\\[([])[^\\^_={}<>$]{0,100}?\p{L}{3,40}[\s.,;:!?)\]])/u;
 /** A formula has one of these signs, or no space and no word. */
@@ -185,8 +185,8 @@ export class InlineText {
       case '$':
         return this.#formula(isWhole);
       case '\\':
-        if (next === undefined && !isWhole) return false;
-        if (next === '(' || next === '[') return this.#formula(isWhole);
+        if (!isWhole && /^\\(?:b[a-z]{0,4})?$/.test(text)) return false;
+        if (/^\\(?:[([]|b(?:oxed|egin)\{)/.test(text)) return this.#formula(isWhole);
         if (next !== undefined && /[!-/:-@[-`{-~]/.test(next)) return this.#take(1, '') && this.#take(1);
         return this.#take(1, next === '\n' ? '' : undefined);
       case '\n':

@@ -92,5 +92,5 @@ export function tagIn(text: string, before: string, isOpenEnded: boolean): Tag |
 function spokenAbove(name: string, text: string, before: string): string | null {
   if (!/^sup$/i.test(name)) return '';
   if (/^[+−-]?\d{1,9}$/.test(text)) return AFTER_WORD.test(before) ? '' : raised(text);
-  return /^\[[^\]]{1,20}\]$/.test(text) ? '' : null;
+  return /^(?:\[[^\]]{1,20}\]|\(\d{1,3}\)|[*†‡]{1,3}\d{0,3})$/.test(text) ? '' : null;
 }

@@ -261,6 +261,8 @@ describe('Markdown as it is spoken', () => {
     const texts = {
       '10<sup>6</sup> and 10<sup>-3</sup>, H<sub>2</sub>O, 1<sup>st</sup> x<sup>n</sup>': '10⁶ and 10⁻³, H2O, 1st xn',
       '5 km<sup>2</sup>, (a)<sup>2</sup> and notes<sup>1</sup>.<sup>2</sup>': '5 km², (a)² and notes.',
+      // readest/readest 2886
+      'Notes<sup>(23)</sup> of M<sup>me</sup> Li<sup>*2</sup>, so<sup>†</sup>.': 'Notes of Mme Li, so.',
       // AwesomeTTS/awesometts-anki-addon 9, Richasy/Rodel.Reader.Public 70
       '<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字<RT lang="ja">じ</RT></ruby>です': '漢字です',
     };
@@ -309,6 +311,11 @@ describe('Markdown as it is spoken', () => {
       }
     }
     assert.equal(spoken('Is $x$ in \\(see above\\)?'), 'Is x in (see above)?');
+    // open-webui/open-webui 410, CherryHQ/cherry-studio 1018
+    assert.equal(
+      spoken('So:\n\\begin{aligned} x_1 &= 2 \\\\ y &= 3 \\end{aligned}\nIt is \\boxed{42}, in C:\\boxes.'),
+      'So:\nx₁ = 2, y = 3\nIt is 42, in C:\\boxes.',
+    );
     // ggml-org/llama.cpp 21795
     assert.equal(spoken('Pay $\\$0.60$ for $p = \\$1$.'), 'Pay $0.60 for p = $1.');
     // Zettlr/Zettlr 482, vellum-ai/vellum-assistant 32934, siteboon/claudecodeui 912
@@ -480,6 +487,9 @@ const PARTS = [
     '</script>',
     '<｜DSML｜tool_calls>',
     '\\$',
+    '\\begin{a}',
+    '\\end{a}',
+    '\\boxed{',
   ],
   [
     'https://example.org/a?b',
