@@ -22,9 +22,17 @@ export function addressLength(text: string): number {
   return address.length;
 }
 
-/** Returns the host of an address, with or without a scheme; without one, and a host, the address itself. */
+/**
+ * Returns the host of an address, with or without a scheme; without one, and a host, the address itself. For `mailto:` and
+ * `tel:`, the e-mail address or the number.
+ */
 export function hostOf(address: string): string {
-  return /^(?:[a-z][\w+.-]*:\/\/)?(?:[^\s/?#@]*@)?([^\s/?#:]+)/i.exec(address)?.[1] ?? address;
+  return (
+    /^(?:(?:mailto|tel):([^?]+)|(?:[a-z][\w+.-]*:\/\/)?(?:[^\s/?#@]*@)?([^\s/?#:]+))/i
+      .exec(address)
+      ?.slice(1)
+      .find(Boolean) ?? address
+  );
 }
 
 function count(text: string, character: string): number {

@@ -62,6 +62,9 @@ describe('Markdown as it is spoken', () => {
       'Above\n\n---\n\nBelow': 'Above\n\n\nBelow',
       'See [the guide](https://example.org/g "Guide") and ![a map](m.png).': 'See the guide and a map.',
       'Ask <https://example.org/a> or https://example.org/b?c=d.': 'Ask example.org or example.org.',
+      // erusev/parsedown 904, pulldown-cmark/pulldown-cmark 170
+      'Ask <mailto:ann@example.org?subject=a>, <bob@example.org> or <tel:+1-562-867>.':
+        'Ask ann@example.org, bob@example.org or +1-562-867.',
       '(https://en.example.org/wiki/A_(b))': '(en.example.org)',
       'Use `npm start` or ``a ` b``.': 'Use npm start or a ` b.',
       'Is ~~old~~ ==new==, ~5 minutes': 'Is old new, ~5 minutes',
