@@ -121,11 +121,11 @@ export class OggDemuxer implements AudioParser {
   #addSegment(page: Page, segment: Uint8Array): Packet | null {
     const data = this.#packets.add(segment);
     if (!data) return null;
-    const name = textAt(data, 0, 8);
     // Files whose streams were joined without flags have headers in between.
-    if (this.#packets.count === 1 || name === 'OpusHead') this.#readHead(data);
-    // An empty packet represents a lost one.
-    if (this.#packets.count < 3 || data.length === 0 || name === 'OpusHead' || name === 'OpusTags') return null;
+    const isHead = this.#packets.count === 1 || textAt(data, 0, 8) === 'OpusHead';
+    if (isHead) this.#readHead(data);
+    // An empty packet has tags, or represents a lost one.
+    if (isHead || data.length === 0) return null;
     page.latest = samplesOfOpus(data);
     page.samples += page.latest;
     return { track: this.#track!, data };

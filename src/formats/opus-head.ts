@@ -1,4 +1,5 @@
 import type { CodecConfig } from './audio-parser.js';
+import { textAt } from './signature.js';
 
 /** Sample rate of decoded Opus, in Hz. */
 const OPUS_RATE = 48_000;
@@ -18,7 +19,7 @@ export interface OpusHead {
  * Opus stream, mono or stereo.
  */
 export function readOpusHead(bytes: Uint8Array): OpusHead | null {
-  const isHead = String.fromCharCode(...bytes.subarray(0, 8)) === 'OpusHead';
+  const isHead = textAt(bytes, 0, 8) === 'OpusHead';
   const numberOfChannels = bytes[9] ?? 0;
   if (!isHead || bytes.length < HEAD_BYTES || numberOfChannels < 1 || numberOfChannels > 2) return null;
   const [family, streams] = bytes.subarray(HEAD_BYTES - 1);

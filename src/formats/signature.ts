@@ -1,5 +1,5 @@
 /** Number of bytes that `isFile` and `tagLength` need. */
-export const SIGNATURE_BYTES = 16;
+export const SIGNATURE_BYTES = 24;
 /** Finds signatures of files, and of a tag that precedes one. */
 export const SIGNATURES = /OggS|[^ -\xff]E\xdf\xa3|fLaC|R(?:IFF|F64)[^]{4}WAVE|ID3[^ -\xff]/;
 const TAG_HEADER_BYTES = { id3: 10, ape: 32 } as const;
@@ -30,7 +30,10 @@ export function isMp4(bytes: Uint8Array): boolean {
   return /ftyp|styp|sidx|moo[fv]/.test(textAt(bytes, 4, 4));
 }
 
-/** Returns the length in bytes of the tag (ID3 or APE) that begins with these bytes; 0 if there is none. */
+/**
+ * Returns the length in bytes of the tag (ID3 or APE) that begins with these bytes; 0 if there is none. A tag of APE may
+ * have no header. Its footer states the length of what precedes it.
+ */
 export function tagLength(bytes: Uint8Array): number {
   const head = textAt(bytes, 0, SIGNATURE_BYTES);
   // Version 2 to 4, and a length of four bytes with seven bits each.
@@ -38,7 +41,10 @@ export function tagLength(bytes: Uint8Array): number {
     return TAG_HEADER_BYTES.id3 + bytes.subarray(6, 10).reduce((sum, byte) => sum * 128 + (byte & 127), 0);
   }
   if (head.startsWith('APETAGEX')) {
-    return TAG_HEADER_BYTES.ape + bytes.subarray(12, 16).reduceRight((sum, byte) => sum * 256 + byte, 0);
+    const isHeader = (bytes[23]! & 0x20) > 0;
+    return (
+      TAG_HEADER_BYTES.ape + bytes.subarray(12, isHeader ? 16 : 12).reduceRight((sum, byte) => sum * 256 + byte, 0)
+    );
   }
   return head.startsWith('TAG') ? ID3V1_BYTES : 0;
 }

@@ -2,7 +2,7 @@ import type { AudioParser, Packet, Track } from './audio-parser.js';
 import { ByteQueue } from './byte-queue.js';
 import { readOpusHead } from './opus-head.js';
 import { samplesOfOpus } from './opus-packet.js';
-import { isFile, isMessage, SIGNATURE_BYTES, tagLength, textAt } from './signature.js';
+import { isFile, isMessage, tagLength, textAt } from './signature.js';
 import { UnsupportedFormat } from './unsupported-format.js';
 
 /** Identifiers of elements (https://www.rfc-editor.org/rfc/rfc9559.html). */
@@ -25,6 +25,8 @@ const Id = {
 const PARENTS: ReadonlySet<number> = new Set([Id.segment, Id.tracks, Id.trackEntry, Id.cluster]);
 const DESCRIPTION: ReadonlySet<number> = new Set([Id.trackNumber, Id.codecId, Id.codecPrivate]);
 const BLOCKS: ReadonlySet<number> = new Set([Id.blockGroup, Id.simpleBlock]);
+/** Number of bytes that have the header of an element, and tell one from something else. */
+const HEAD_BYTES = 16;
 /** Longest value that is read, in bytes; Opus has no longer ones. */
 const VALUE_BYTES = 65_536;
 /** Bytes of a block's timecode and flags, which follow its track number. */
@@ -58,14 +60,13 @@ export class WebmDemuxer implements AudioParser {
     for (;;) {
       this.#skipped -= this.#queue.skip(this.#skipped);
       if (this.#skipped > 0) return;
-      // The header of an element, identifier and length, is shorter.
-      const head = this.#queue.peek(SIGNATURE_BYTES);
+      const head = this.#queue.peek(HEAD_BYTES);
       // Padding between files.
       if (head[0] === 0) {
         this.#queue.skip(1);
         continue;
       }
-      if (head.length < SIGNATURE_BYTES && !isEnd) return;
+      if (head.length < HEAD_BYTES && !isEnd) return;
       // No identifier begins with these bytes.
       if (this.#track && isOther(head)) {
         this.rest = this.#queue.take(this.#queue.length);
@@ -122,7 +123,8 @@ export class WebmDemuxer implements AudioParser {
 
   *#readBlock(block: Uint8Array<ArrayBuffer>, discarded: number): Generator<Packet, void> {
     const track = this.#track;
-    if (!track) throw new UnsupportedFormat(`WebM with ${this.#codec}, not with Opus of one or two channels`);
+    if (!track)
+      throw new UnsupportedFormat(`WebM with ${this.#codec}, not with Opus of one or two channels and its header`);
     const number = readNumber(block, 0, false);
     const at = (number?.end ?? 0) + BLOCK_HEADER_BYTES;
     if (number?.value !== this.#played || at >= block.length) return;

@@ -238,7 +238,11 @@ describe('A demuxer', () => {
   it('skips the tags and other streams of an Ogg file', async () => {
     const pages = pagesOf(await fileOf('ogg', oggPackets(3)));
     const skeleton = (flags: number) => pageOf(77, flags, new Uint8Array(64).fill(0x66));
-    const picture = pageOf(Buffer.from(pages[0]!).readUInt32LE(14), 0, new Uint8Array(250 * 255 + 1));
+    const picture = pageOf(
+      Buffer.from(pages[0]!).readUInt32LE(14),
+      0,
+      joined(Buffer.from('OpusTags'), new Uint8Array(250 * 255 - 7)),
+    );
     assert.equal(packetsOf(joined(skeleton(2), pages[0]!, skeleton(0), picture, ...pages.slice(2)), [333]).length, 3);
   });
 
