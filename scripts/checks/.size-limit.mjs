@@ -60,7 +60,7 @@ export default [
   {
     name: 'for audio streams that are unusual, or whose rate changes',
     path: '../../dist/launch/other-audio.js',
-    limit: '7.8 kB',
+    limit: '7.95 kB',
     gzip: true,
     modifyEsbuildConfig: module,
   },

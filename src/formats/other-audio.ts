@@ -6,10 +6,10 @@ import { findAudio } from './find-audio.js';
 import { FrameDemuxer } from './frame-demuxer.js';
 import { BIG_ENDIAN, encodingOf } from './more-encodings.js';
 import { isChannelCount, type RawFormat, rawFormat } from './raw-format.js';
-import { countZeros, RawParser } from './raw-parser.js';
+import { countZeros, RawParser, SOUND_BYTES } from './raw-parser.js';
 import { describeText } from './refused-text.js';
 import { ENCODINGS } from './sample-decoder.js';
-import { isMp4, isWave, SIGNATURE_BYTES, textAt } from './signature.js';
+import { isMp4, isWave, textAt } from './signature.js';
 import { decideEncoding, type TelephoneFormat, telephoneFormat } from './telephone-format.js';
 import { UnsupportedFormat } from './unsupported-format.js';
 import { WavParser } from './wav-parser.js';
@@ -17,8 +17,16 @@ import { WavParser } from './wav-parser.js';
 /** Bytes of silence after which the byte order is decided in any case. */
 const SILENCE_BYTES = 2 ** 24;
 
+/** Number of bytes that tell files from each other, and have the format of WAV. */
+const HEAD_BYTES = 40;
+/** Bytes that something has read as text of UTF-8, in which they are no characters. */
+const REPLACED = /(?:\xef\xbf\xbd){2}/;
+const TEXT = 'audio that was read as text (UTF-8), which destroys it. Get it as an ArrayBuffer or a Blob';
+
 /** How files begin that are not played, and the names by which people know them. */
 const REFUSED: readonly (readonly [RegExp, string])[] = [
+  [/^RIFF[^]*\xef\xbf\xbd/, TEXT],
+  [/^RIFF(?![^]{4}WAVE)/, 'RIFF, but not WAV'],
   [/^fLaC/, 'FLAC'],
   [/^[^ -\xff]C\xb6u/, 'WebM without its beginning'],
   [/^[^]{8}AIF/, 'AIFF'],
@@ -73,7 +81,7 @@ export class OtherAudio implements AudioParser {
     if (!this.#parser) {
       this.#queue.push(bytes);
       const head = this.#queue.peek(Infinity);
-      if (head.length < (isEnd ? 1 : SIGNATURE_BYTES)) return;
+      if (head.length < (isEnd ? 1 : HEAD_BYTES)) return;
       this.#parser = this.#choose(head, isEnd);
       if (!this.#parser) return;
       next = this.#queue.take(head.length);
@@ -88,17 +96,20 @@ export class OtherAudio implements AudioParser {
 
   /** Returns the parser for a beginning. Null if more bytes are needed, or if there is a `rest`. */
   #choose(head: Uint8Array, isEnd: boolean): AudioParser | null {
-    const start = textAt(head, 0, SIGNATURE_BYTES);
-    if (isWave(head)) return new WavParser(encodingOf);
+    const start = textAt(head, 0, HEAD_BYTES);
     if (isMp4(head)) throw new UnsupportedFormat('MP4 (M4A)');
     const refused = REFUSED.find(([pattern]) => pattern.test(start));
     if (refused) throw new UnsupportedFormat(refused[1]);
+    if (isWave(head)) return new WavParser(encodingOf);
     const text = describeText(head, isEnd);
-    if (text) throw new UnsupportedFormat(text);
     if (text === undefined) return null;
     if (MULTIPART.test(textAt(head, 0, MULTIPART_BYTES))) {
       throw new UnsupportedFormat('a multipart body. Take it apart, and give the part with the audio to speakAudio()');
     }
+    if (text) throw new UnsupportedFormat(text);
+    const sound = textAt(head, countZeros(head), SOUND_BYTES);
+    if (REPLACED.test(sound)) throw new UnsupportedFormat(TEXT);
+    if (sound.length < SOUND_BYTES && !isEnd && head.length < SILENCE_BYTES) return null;
     if (this.#telephone) return this.#chooseTelephone(this.#telephone, head, isEnd);
     if (this.#raw?.sampleRate) return this.#chooseRaw(this.#raw, head, isEnd);
     return this.#search(start);

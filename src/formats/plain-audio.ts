@@ -3,13 +3,13 @@ import { beginsLikeFloats } from './file-name.js';
 import { isChannelCount, type RawFormat, rawFormat } from './raw-format.js';
 import { RawParser } from './raw-parser.js';
 import { ENCODINGS } from './sample-decoder.js';
-import { isMp4, textAt } from './signature.js';
+import { isMp4, isWave } from './signature.js';
 import { WavParser } from './wav-parser.js';
 
 type PlainParser = Pick<WavParser | RawParser, 'sampleRate' | 'missing' | 'rest' | 'push'>;
 
 /** Number of bytes that decide. */
-const HEAD_BYTES = 8;
+const HEAD_BYTES = 12;
 
 /**
  * Parses audio that leaves no doubt: WAV files of one sample rate and a usual encoding, and little-endian raw samples that
@@ -68,7 +68,7 @@ export class PlainAudio {
   }
 
   #choose(head: Uint8Array<ArrayBuffer>): PlainParser {
-    if (textAt(head, 0, 4) === 'RIFF') return plainWav(0, this.#isDecoded);
+    if (isWave(head)) return plainWav(0, this.#isDecoded);
     const raw = this.#raw;
     const isPlain = raw && !raw.endianness && raw.sampleRate > 0 && isChannelCount(raw.channels) && isQuiet(head);
     if (isPlain) return new RawParser(raw, ENCODINGS['1/16']!, false);

@@ -6,11 +6,14 @@ import { SIGNATURES, textAt } from './signature.js';
 
 /** Number of bytes within which a file may begin. */
 export const DOUBTED_BYTES = 4096;
-/** Number of bytes that decide whether samples may be floats. */
-const FLOAT_BYTES = 16;
-/** Two headers of MP3 or AAC. Samples seldom contain them by chance. */
+/** Number of bytes that decide whether they are samples if the type says so. */
+export const SOUND_BYTES = 512;
+/**
+ * Two headers of MP3 or AAC, or two bytes that something has read as characters, see `wasText`. Samples seldom contain them
+ * by chance.
+ */
 // oxlint-disable-next-line no-control-regex -- these are bytes, not characters
-const FRAMES = /\xff([\xe2\xe3\xf0-\xf3\xf8-\xfb])[\x10-\xef][^]+\xff\1[\x10-\xef]/;
+const OTHERS = /(?:\xef\xbf\xbd){2}|\xff([\xe2\xe3\xf0-\xf3\xf8-\xfb])[\x10-\xef][^]+\xff\1[\x10-\xef]/;
 
 /** Parses raw samples. If they may be floats, or something else, the stream is `rest` from there on. */
 export class RawParser implements AudioParser {
@@ -38,11 +41,11 @@ export class RawParser implements AudioParser {
     // Zeros are silence in any case. Before a file, a few of them are not part of it.
     const isSilence = !isGuess || this.sampleRate > 0 || zeros > DOUBTED_BYTES;
     const silence = isSilence && zeros > 0 ? this.#decode(this.#queue.take(zeros)) : [];
-    const needed = isGuess ? DOUBTED_BYTES : FLOAT_BYTES;
+    const needed = isGuess ? DOUBTED_BYTES : SOUND_BYTES;
     const sound = head.subarray(zeros, zeros + needed);
     if (sound.length < needed && !isEnd) return silence;
     const held = this.#queue.take(this.#queue.length);
-    if (mayBeFloats(sound) || (isGuess && mayBeFile(sound))) {
+    if (mayBeFloats(sound) || mayBeFile(sound)) {
       this.rest = held;
       return silence;
     }
@@ -58,7 +61,7 @@ export class RawParser implements AudioParser {
 
 function mayBeFile(bytes: Uint8Array): boolean {
   const text = textAt(bytes, 0, bytes.length);
-  return SIGNATURES.test(text) || FRAMES.test(text);
+  return SIGNATURES.test(text) || OTHERS.test(text);
 }
 
 function mayBeFloats(bytes: Uint8Array): boolean {

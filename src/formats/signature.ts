@@ -25,9 +25,9 @@ export function isMessage(bytes: Uint8Array): boolean {
   return /^\s*(?:[{[]\s*["{]|<[!?a-z]|--\w)[\s!-\xff]*$/i.test(textAt(bytes, 0, SIGNATURE_BYTES));
 }
 
-/** Returns true if bytes begin like an MP4 file, or a part of one. */
+/** Returns true if bytes begin like an MP4 or QuickTime file, or a part of one. */
 export function isMp4(bytes: Uint8Array): boolean {
-  return /ftyp|styp|sidx|moo[fv]/.test(textAt(bytes, 4, 4));
+  return /ftyp|styp|sidx|moo[fv]|mdat|wide|free|skip|pnot/.test(textAt(bytes, 4, 4));
 }
 
 /**

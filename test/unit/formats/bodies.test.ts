@@ -47,6 +47,18 @@ describe('A body of a report', () => {
     }
   });
 
+  // drewnoakes/metadata-extractor 737, mindeng/nom-exif 59
+  it('is MP4 of QuickTime, whatever comes first, and no samples', () => {
+    for (const name of ['mdat', 'wide', 'free', 'skip', 'pnot', 'moov', 'ftyp']) {
+      const bytes = joined([0, 0, 0, 8], ascii(name), new Uint8Array(6000).fill(0x91));
+      for (const [type, rate] of [['audio/mp4'], ['audio/pcm;rate=24000'], ['', 24_000]] as const) {
+        const { samples, refusal } = readAll(bytes, type, rate);
+        assert.deepEqual(samples, []);
+        assert.match(refusal, /MP4/, name);
+      }
+    }
+  });
+
   // google/ExoPlayer 10384, davedoesdev/webm-muxer.js 8
   it('is WebM with Opus without its header, which is named', async () => {
     const file = Buffer.from(await fileOf('webm', [packetOf('webm', Uint8Array.of(1))]));
@@ -75,6 +87,42 @@ describe('A body of a report', () => {
       more,
     );
     assert.deepEqual(readAll(joined(pages[0]!, shared, ...pages.slice(2))).packets, lists([more, ...packets]));
+  });
+
+  // elizaOS/eliza 16106, duixcom/Duix-Avatar 404, ionic-team/capacitor 7294, margelo/react-native-nitro-fetch 98
+  it('was read as text, which destroys it', async () => {
+    const loud = tone.slice(0, 400);
+    const quiet = s16(...loud.map((sample) => Math.round(sample / 50)));
+    const tag = joined(ascii('ID3'), [4, 0, 0, 0, 0, 0, 5], new Uint8Array(5));
+    const bodies = [quiet, s16(...loud), wav, riff(format({ sampleRate: 44_100 }), chunk('data', quiet))];
+    const others = [joined(...frames(20)), joined(tag, ...frames(20)), await fileOf('adts', frames(20))];
+    for (const body of [...bodies, ...others, joined(new Uint8Array(600), quiet)]) {
+      const bytes = new Uint8Array(Buffer.from(Buffer.from(body).toString('utf8')));
+      for (const [type, rate] of [
+        ['audio/mpeg'],
+        ['audio/pcm;rate=24000'],
+        ['audio/L16;rate=24000'],
+        ['audio/x-mulaw'],
+        ['', 24_000],
+      ] as const) {
+        const { samples, packets, refusal } = readAll(bytes, type, rate);
+        assert.match(refusal, /read as text/);
+        assert.ok(samples.every((sample) => sample === 0) && packets.length === 0);
+      }
+    }
+  });
+
+  // QwenLM/qwen-code 5336, discord/lilliput 161
+  it('is RIFF, but not WAV', () => {
+    const binary = new Uint8Array(3000).fill(0x91);
+    for (const name of ['WEBPVP8 ', 'AVI LIST']) {
+      for (const length of [100, 3004, 0x7fffffff]) {
+        const bytes = chunk('RIFF', joined(ascii(name), binary), length);
+        for (const type of ['audio/wav', 'audio/pcm;rate=24000', '']) {
+          assert.match(readAll(bytes, type).refusal, /RIFF, but not WAV/);
+        }
+      }
+    }
   });
 
   // mackron/dr_libs 173 and 258, lieff/minimp3 102, google/ExoPlayer 1732
@@ -165,5 +213,13 @@ describe('A body of a report', () => {
     const { samples, refusal } = readAll(s16(...tone, ...tone), 'audio/wav');
     assert.deepEqual(samples, []);
     assert.match(refusal, /audio\/wav in which no audio was found/);
+  });
+
+  it('is multipart, and begins with text', () => {
+    const part = `--b\r\nContent-Type: application/json\r\n\r\n{"text":"${'word '.repeat(200)}"}\r\n--b\r\n`;
+    for (const type of ['multipart/mixed; boundary=b', 'audio/mpeg', '']) {
+      assert.match(readAll(joined(ascii(part), wav), type).refusal, /multipart/);
+    }
+    assert.deepEqual(plainOf(wav).samples, tone);
   });
 });
