@@ -17,8 +17,8 @@ const [MU_LAW, A_LAW, LINEAR] = [MORE_ENCODINGS['7/8']!, MORE_ENCODINGS['6/8']!,
  */
 const TYPES: readonly (readonly [RegExp, readonly Encoding[]])[] = [
   [/^audio\/basic\b/i, [MU_LAW, A_LAW, LINEAR]],
-  [/^audio\/(?:x-)?(?:pcmu|m?u-?law)\b/i, [MU_LAW]],
-  [/^audio\/(?:x-)?(?:pcma|a-?law)\b/i, [A_LAW]],
+  [/^audio\/(?:x-)?(?:pcmu|m?u-?law)(?:-basic)?\b/i, [MU_LAW]],
+  [/^audio\/(?:x-)?(?:pcma|a-?law)(?:-basic)?\b/i, [A_LAW]],
 ];
 
 /** Raw samples of a type that comes from telephones. */

@@ -2,10 +2,12 @@ import type { AudioParser, Pcm } from './audio-parser.js';
 import { ByteQueue } from './byte-queue.js';
 import { fileNameOf, NAMED_BYTES } from './file-name.js';
 import { type Encoding, SampleDecoder } from './sample-decoder.js';
-import { isMessage, isWave, SIGNATURE_BYTES, textAt } from './signature.js';
+import { isMessage, isWave, textAt } from './signature.js';
 
 const RIFF_HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
+/** Number of bytes that tell chunks, files and text from samples. */
+const HEAD_BYTES = 32;
 /** Lengths in bytes of a format chunk, and of one of WAVE_FORMAT_EXTENSIBLE. */
 const FORMAT_BYTES = 16;
 const EXTENSIBLE_BYTES = 40;
@@ -102,7 +104,7 @@ export class WavParser implements AudioParser {
 
   /** Reads the beginning of a chunk or a file. Returns false if more bytes are needed, or if there is a `rest`. */
   #readChunk(bytes: Uint8Array, isEnd: boolean): boolean {
-    if (bytes.length < (isEnd ? 2 : SIGNATURE_BYTES)) return false;
+    if (bytes.length < (isEnd ? 2 : HEAD_BYTES)) return false;
     const isAfterSamples = !!this.#decoder;
     if (isWave(bytes)) {
       this.#format = this.#decoder = null;
@@ -113,6 +115,11 @@ export class WavParser implements AudioParser {
     if (isAfterSamples) {
       if (bytes[0] === 0xff && bytes.length < NAMED_BYTES && !isEnd) return false;
       if (fileNameOf(bytes) || isMessage(bytes)) return this.#stop();
+      // Some programs add a text, which is no sound.
+      if (/^[\n\r -~]+$/.test(textAt(bytes, 0, HEAD_BYTES))) {
+        this.#at++;
+        return true;
+      }
     }
     const name = chunkName(bytes, isAfterSamples);
     if (!name) {

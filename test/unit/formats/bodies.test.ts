@@ -89,6 +89,19 @@ describe('A body of a report', () => {
     assert.deepEqual(readAll(joined(pages[0]!, shared, ...pages.slice(2))).packets, lists([more, ...packets]));
   });
 
+  // WohlSoft/SDL-Mixer-X 73: a signature of 61 bytes
+  it('is WAV with a text behind it, which is no sound', () => {
+    for (const text of [
+      'Converted by a program, version 1.1. Write to tools@example.org.\r\n',
+      '\r\n',
+      'End of file',
+    ]) {
+      assert.deepEqual(readAll(joined(wav, ascii(text)), 'audio/wav').samples, tone, text);
+    }
+    const loud = s16(...Array.from({ length: 100 }, (_, i) => 0x2081 + 0x100 * (i % 40)));
+    assert.equal(readAll(joined(wav, loud, s16(-1, 0, 300))).samples.length, tone.length + 103);
+  });
+
   // elizaOS/eliza 16106, duixcom/Duix-Avatar 404, ionic-team/capacitor 7294, margelo/react-native-nitro-fetch 98
   it('was read as text, which destroys it', async () => {
     const loud = tone.slice(0, 400);
@@ -123,6 +136,14 @@ describe('A body of a report', () => {
         }
       }
     }
+  });
+
+  // TanStack/ai 506
+  it('is A-law by the type that a service gives it', () => {
+    const codes = Uint8Array.from({ length: 256 }, (_, code) => code);
+    const right = read(riff(format({ tag: 6, bits: 8, sampleRate: 8000 }), chunk('data', codes))).samples;
+    assert.deepEqual(readAll(codes, 'audio/x-alaw-basic').samples, right);
+    assert.deepEqual(readAll(codes, 'audio/x-alaw-basic;rate=16000').samples, right);
   });
 
   // mackron/dr_libs 173 and 258, lieff/minimp3 102, google/ExoPlayer 1732
