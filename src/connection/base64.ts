@@ -4,20 +4,17 @@ const DATA_URL = /^data:[^,]*;base64,/;
 const HEX = /^(?=\D*\d)[\da-f]{32,}$/;
 
 /**
- * Decodes base64, also that of URLs, without padding, in lines, or in a `data:` URL; and hexadecimal digits. Returns null
- * for anything else.
+ * Decodes base64, also that of URLs, without padding, in lines, in a `data:` URL, or of several pieces; and hexadecimal
+ * digits. Returns null for anything else, also for base64 that was cut within a group of four letters.
  */
 export function bytesOf(base64: string): Uint8Array<ArrayBuffer> | null {
   if (HEX.test(base64)) return Uint8Array.from(base64.match(/../g)!, (byte) => Number.parseInt(byte, 16));
   try {
-    const text = atob(
-      base64
-        .replace(DATA_URL, '')
-        .replace(/-/g, '+')
-        .replace(/_/g, '/')
-        .replace(/=+\s*$/, ''),
-    );
-    return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+    const pieces = base64.replace(DATA_URL, '').replace(/\s/g, '').replace(/-/g, '+').replace(/_/g, '/').split(/=+/);
+    const last = pieces.at(-1)!;
+    // The unused bits of the last letter are 0.
+    if (!btoa(atob(last)).startsWith(last)) return null;
+    return Uint8Array.from(pieces.map(atob).join(''), (letter) => letter.charCodeAt(0));
   } catch {
     return null;
   }

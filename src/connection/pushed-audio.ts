@@ -86,8 +86,8 @@ export class PushedAudio {
       if (file) return file;
       if (beginsLikeFloats(bytes)) return 'the bytes of a Float32Array';
     }
-    // Some services send an empty piece first.
-    this.#hasBytes ||= bytes.length > 0;
+    // Some services send an empty piece or silence first.
+    this.#hasBytes ||= bytes.some((byte) => byte !== 0);
     return this.#read(this.#counted(bytes));
   }
 

@@ -13,6 +13,8 @@ const bytes = new Uint8Array(tone.buffer);
 const floats = Float32Array.from(tone, (sample) => sample / 32_768);
 
 const base64 = (data: Uint8Array): string => Buffer.from(data).toString('base64');
+/** Cuts the base64 of the tone into pieces. */
+const cut = (length: number): string[] => base64(bytes.subarray(2)).match(new RegExp(`.{1,${length}}`, 'g'))!;
 const wave = (rate: number): Uint8Array => Buffer.concat([wavHeader(rate, 1, 16, bytes.length), bytes]);
 
 /** Pushes pieces, and returns the samples that are played and what is wrong; null if nothing is. */
@@ -51,6 +53,9 @@ describe('PushedAudio', () => {
     ['hexadecimal digits', [Buffer.from(bytes).toString('hex')]],
     // QuantumNous/new-api 5725
     ['data: URLs of WAV files', [`data:audio/wav;base64,${base64(wave(RATE))}`]],
+    // beatgammit/base64-js 42
+    ['base64 of several pieces in one text', [base64(bytes.subarray(0, 1000)) + base64(bytes.subarray(1000))]],
+    ['base64 without padding', [base64(bytes.subarray(0, 1000)).replace(/=/g, ''), base64(bytes.subarray(1000))]],
   ] as const) {
     it(`plays ${what}`, async () => {
       assert.deepEqual(await play(...pieces), { samples: [...tone], failure: null });
@@ -66,6 +71,9 @@ describe('PushedAudio', () => {
       [new TextEncoder().encode('{"type":"error","message":"No credits left."}').buffer],
       /^the text \{"type":"error","message":"No credits left\."\}$/,
     ],
+    // nodejs/undici 1606, apache/mynewt-core 2287: a text of base64 that was read in pieces
+    ['base64 that was cut within a group of letters', [...cut(998)], /^text that is not base64$/],
+    ['base64 that was cut after one letter', [...cut(997)], /^text that is not base64$/],
     // microphone-stream/microphone-stream 19
     ['the bytes of floats', [floats.slice().buffer], /^the bytes of a Float32Array$/],
     // exelerus/cordova-plugin-audioinput 9
@@ -78,4 +86,11 @@ describe('PushedAudio', () => {
       assert.match((failure as { received: string }).received, received);
     });
   }
+
+  // a2aaron/VCVMicroTools 15, RunanywhereAI/runanywhere-sdks 832
+  it('refuses the bytes of floats behind silence, and plays the silence only', async () => {
+    const { samples, failure } = await play(new ArrayBuffer(1024), '', floats.slice().buffer);
+    assert.deepEqual(samples, Array(512).fill(0));
+    assert.deepEqual(failure, { type: 'format', received: 'the bytes of a Float32Array' });
+  });
 });
