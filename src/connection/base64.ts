@@ -12,8 +12,9 @@ export function bytesOf(base64: string): Uint8Array<ArrayBuffer> | null {
   try {
     const pieces = base64.replace(DATA_URL, '').replace(/\s/g, '').replace(/-/g, '+').replace(/_/g, '/').split(/=+/);
     const last = pieces.at(-1)!;
+    const group = last.slice(last.length & ~3);
     // The unused bits of the last letter are 0.
-    if (!btoa(atob(last)).startsWith(last)) return null;
+    if (!btoa(atob(group)).startsWith(group)) return null;
     return Uint8Array.from(pieces.map(atob).join(''), (letter) => letter.charCodeAt(0));
   } catch {
     return null;
