@@ -15,6 +15,12 @@ import { FloatBytes } from './float-bytes.js';
 import { JoinedWords, type Span, type SpokenSpan } from './joined-words.js';
 import { isText, quoteOf, textIn, withoutEdges } from './text-in.js';
 
+/** A number that JSON does not have, and what is before it. */
+const NO_NUMBER = /([:,[]\s*)-?(?:NaN|Infinity)(?=\s*[,\]}])/g;
+/** Place between two messages that are written as one. */
+const JOINT = /\}\s*\{/g;
+/** Longest message that may arrive in pieces, in characters. */
+const PIECES_LENGTH = 2 ** 20;
 /** Most messages that an error quotes. */
 const QUOTES_MAX = 3;
 
@@ -59,6 +65,8 @@ export class Interpreter {
   /** The context that was begun last, and its id; none if the service speaks by itself. */
   #track = new Track();
   #latest: string | undefined;
+  /** Beginning of a message, which some relays send in pieces. */
+  #piece = '';
   /** True from `cancel` until the service has answered it. */
   #isCancelling = false;
 
@@ -119,23 +127,32 @@ export class Interpreter {
     return `${this.#dialect.name} sent no audio in ${this.#audioPlace}${ignored && `, but ${ignored}`}`;
   }
 
-  /** Reads one message of the service. */
+  /** Reads what the service has sent: a message, or several. */
   read(data: string | ArrayBuffer): void {
     const { audio } = this.#dialect.receive;
     const text = isString(data) ? withoutEdges(data) : textIn(data);
-    const message = text && parsed(text);
-    const several = !message && text ? joinedIn(text) : [];
-    if (several.length > 0) {
-      for (const one of several) this.read(one);
-      return;
-    } else if (message) {
-      if (this.#readMessage(message)) return;
-    } else if (!isString(data) && 'binary' in audio && !isText(text)) {
+    const messages = text ? this.#messagesIn(text) : [];
+    if (messages.length === 0 && !isString(data) && 'binary' in audio && !isText(text)) {
       return this.#takeAudio(new Uint8Array(data).subarray(audio.headerBytes));
     }
-    if (this.#track.ignored.size < QUOTES_MAX) {
-      this.#track.ignored.add(quoteOf(text ?? 'a binary message'));
+    for (const message of messages) {
+      if (!this.#readMessage(message)) this.#ignore(JSON.stringify(message));
     }
+    if (messages.length === 0) this.#ignore(text ?? 'a binary message');
+  }
+
+  /** Returns the messages in a text, or the one whose last piece it is. */
+  #messagesIn(text: string): object[] {
+    const whole = this.#piece + text;
+    let messages = messagesIn(text);
+    if (messages.length === 0) messages = messagesIn(whole);
+    this.#piece = messages.length === 0 && whole.startsWith('{') ? whole.slice(0, PIECES_LENGTH) : '';
+    return messages;
+  }
+
+  #ignore(text: string): void {
+    const { ignored } = this.#track;
+    if (ignored.size < QUOTES_MAX) ignored.add(quoteOf(text));
     this.#events.onMessage(null);
   }
 
@@ -291,18 +308,20 @@ function placed(words: readonly SpokenSpan[], finder: WordFinder): WordTiming[] 
   return timings;
 }
 
-/** Returns the messages of a text that is several, because some services write all that waits as one; none for any other. */
-function joinedIn(text: string): string[] {
-  const parts = text.replaceAll(/\}\s*\{/g, '}\0{').split('\0');
-  return parts.length > 1 && parts.every(parsed) ? parts : [];
+/**
+ * Returns the messages in a text; none if it is something else. Some relays write one as a string, or several as a list or
+ * one after the other, and some services write numbers that JSON does not have.
+ */
+function messagesIn(text: string): object[] {
+  const value = parsed(text) ?? parsed(`[${text.replace(NO_NUMBER, '$1null').replace(JOINT, '},{')}]`);
+  return isString(value) ? messagesIn(value) : [value].flat().filter(isRecord);
 }
 
-/** Returns the object that a text is as JSON, or null. */
-function parsed(json: string): object | null {
+/** Parses JSON; undefined for anything else. */
+function parsed(json: string): unknown {
   try {
-    const value: unknown = JSON.parse(json);
-    return isRecord(value) ? value : null;
+    return JSON.parse(json) as unknown;
   } catch {
-    return null;
+    return undefined;
   }
 }

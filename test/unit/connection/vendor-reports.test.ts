@@ -444,6 +444,115 @@ const REPORTS: readonly Report[] = [
   },
 ];
 
+/** A message as text, with what JSON does not have in place of `null`. */
+const withNaN = (message: object): string =>
+  JSON.stringify({ ...message, contextId: 'c1', context_id: 'c1' }).replaceAll('null', 'NaN');
+
+const RELAYED: readonly Report[] = [
+  // socketio/socket.io 2387, Kitware/wslink 20
+  {
+    fault: 'times and other values are NaN, which JSON does not have',
+    vendor: 'elevenLabs',
+    answers: [
+      [
+        withNaN({
+          audio: base64(pcm(1)),
+          isFinal: null,
+          alignment: {
+            chars: ['O', 'n', 'e', ' '],
+            charStartTimesMs: [0, null, 50, null],
+            charDurationsMs: [25, 25, 25, 25],
+          },
+        }),
+        withNaN({ audio: base64(pcm(2)), isFinal: null, alignment: null }),
+      ],
+      [FINAL],
+    ],
+    heard: [1, 2],
+    words: [['One', 0]],
+  },
+  {
+    fault: 'the end of a word is NaN, which JSON does not have',
+    vendor: 'cartesia',
+    answers: [
+      [
+        withNaN({ ...chunk(1), step_time: null }),
+        withNaN({ type: 'timestamps', word_timestamps: { words: ['One', 'two,'], start: [0, 0.1], end: [0.1, null] } }),
+        chunk(2),
+      ],
+      [DONE],
+    ],
+    heard: [1, 2],
+    words: [['One', 0]],
+  },
+  // meteor/meteor 10166, posit-dev/py-shiny 1597
+  {
+    fault: 'a relay writes each message as a JSON string',
+    vendor: 'elevenLabs',
+    answers: [
+      [
+        JSON.stringify(JSON.stringify({ ...spoken(1, 'One '), contextId: 'c1' })),
+        JSON.stringify(JSON.stringify(spoken(2))),
+      ],
+      [JSON.stringify(JSON.stringify({ ...FINAL, contextId: 'c1' }))],
+    ],
+    heard: [1, 2],
+    words: [['One', 0]],
+  },
+  {
+    fault: 'a relay writes each message as a JSON string, in bytes',
+    vendor: 'deepgram',
+    answers: [[pcm(1), Buffer.from(JSON.stringify('{"type":"Flushed"}'))]],
+    heard: [1],
+  },
+  // tradovate/api 36, bwegh/erwa 7
+  {
+    fault: 'a relay sends lists of messages',
+    vendor: 'cartesia',
+    answers: [[JSON.stringify([{ ...chunk(1), context_id: 'c1' }, timestamps(['One'], [0]), chunk(2)])], [DONE]],
+    heard: [1, 2],
+    words: [['One', 0]],
+  },
+  // marimo-team/stdio-to-ws 4, kerryjiang/WebSocket4Net 71
+  {
+    fault: 'a relay sends messages in pieces',
+    vendor: 'elevenLabs',
+    answers: [
+      [
+        ...JSON.stringify({ ...spoken(1, 'One '), contextId: 'c1' }).match(/.{1,1024}/g)!,
+        { ...spoken(2), contextId: 'c1' },
+        ...JSON.stringify({ ...spoken(3), contextId: 'c1' })
+          .match(/.{1,4096}/g)!
+          .map((piece) => Buffer.from(piece)),
+      ],
+      [FINAL],
+    ],
+    heard: [1, 2, 3],
+    words: [['One', 0]],
+  },
+  {
+    fault: 'the rest of a message in pieces never comes',
+    vendor: 'elevenLabs',
+    answers: [['{"audio":"AAAA', spoken(1), '","isFinal":true}'], [FINAL]],
+    heard: [1],
+  },
+  // pipecat-ai/pipecat 447
+  {
+    fault: 'there are no times',
+    vendor: 'cartesia',
+    texts: ['2 + 2 = 4'],
+    answers: [[chunk(1), { type: 'timestamps', word_timestamps: { words: [], start: [], end: [] } }], [DONE]],
+    heard: [1],
+  },
+  // livekit/agents 5813
+  {
+    fault: 'a flush of another context is done',
+    vendor: 'elevenLabs',
+    answers: [[spoken(1), { flush_done: true, contextId: undefined, context_id: 'c0' }, spoken(2)], [FINAL]],
+    heard: [1, 2],
+  },
+];
+
 const TWO = [pcm(1), pcm(2)];
 const withoutPadding = base64(Buffer.concat(TWO).subarray(0, -1)).replace(/=+$/, '');
 const inLines = base64(pcm(2).subarray(-1)).replace(/../g, '$&\r\n');
@@ -704,6 +813,14 @@ const INTERRUPTIONS: readonly Interruption[] = [
     first: [chunk(1)],
     next: [chunk(8), DONE],
   },
+  // GetStream/Vision-Agents 539, pipecat-ai/pipecat 4899
+  {
+    fault: 'an error about the interrupted context comes after the next text',
+    vendor: 'elevenLabs',
+    late: [{ error: 'context_not_found', message: 'Context not found.', code: 1008, contextId: 'c1' }],
+    first: [spoken(1, 'One ')],
+    next: [spoken(8, 'Next.'), FINAL],
+  },
   // joinly-ai/joinly 19, pipecat-ai/pipecat 3958
   {
     fault: 'audio and Flushed come before the answer to Clear',
@@ -829,7 +946,7 @@ describe('a fault that users of other clients have reported', () => {
     });
   };
 
-  for (const report of [...REPORTS, ...MISFITS]) {
+  for (const report of [...REPORTS, ...RELAYED, ...MISFITS]) {
     const { fault, vendor, texts = ['One two, three.'], answers, heard, words = [], error, silence, canRenew } = report;
     it(`at ${vendor} does no harm: ${fault}`, async () => {
       await begin(vendor);
