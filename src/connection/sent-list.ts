@@ -43,11 +43,9 @@ export class SentList {
     return this.#list.every((utterance) => utterance.cancelled);
   }
 
-  /** True if the service has not finished this context, or its text goes on. */
+  /** True if the service has not finished this context, or its text goes on, or late frames of it may arrive. */
   awaits(contextId: string): boolean {
-    return this.#list.some(
-      ({ contexts, context, more }) => contexts.includes(contextId) || (more && context === contextId),
-    );
+    return this.#list.some(({ contexts, context }) => contexts.includes(contextId) || context === contextId);
   }
 
   find(serial: number): SentUtterance | undefined {

@@ -536,6 +536,27 @@ const RELAYED: readonly Report[] = [
     answers: [['{"audio":"AAAA', spoken(1), '","isFinal":true}'], [FINAL]],
     heard: [1],
   },
+  // pipecat-ai/pipecat 5110
+  {
+    fault: 'the context is done before its last audio and times',
+    vendor: 'cartesia',
+    answers: [[], [chunk(1), DONE, chunk(2), timestamps(['One', 'two,'], [0, 0.1]), chunk(3)]],
+    heard: [1, 2, 3],
+    words: [
+      ['One', 0],
+      ['two,', 0.1],
+    ],
+  },
+  {
+    fault: 'the context is done before all of its audio',
+    vendor: 'elevenLabs',
+    answers: [[], [FINAL, spoken(1, 'One '), spoken(2, 'two, ')]],
+    heard: [1, 2],
+    words: [
+      ['One', 0],
+      ['two,', 0.1],
+    ],
+  },
   // pipecat-ai/pipecat 447
   {
     fault: 'there are no times',
