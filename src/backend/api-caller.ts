@@ -53,7 +53,8 @@ export interface ApiCall<Answer> {
  * errors nor answers contain the key.
  */
 export class ApiCaller {
-  readonly #baseUrl: string;
+  /** Address of the service, without a slash at its end. */
+  readonly baseUrl: string;
   readonly #apiKey: string;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #retries: number;
@@ -72,7 +73,7 @@ export class ApiCaller {
     options: SvcClientOptions,
     headersOf = (key: string): Record<string, string> => ({ 'X-SVC-Api-Key': key }),
   ) {
-    this.#baseUrl = checkBaseUrl(options.baseUrl);
+    this.baseUrl = checkBaseUrl(options.baseUrl);
     this.#apiKey = checkApiKey(options.apiKey);
     this.#headers = { ...headersOf(this.#apiKey), Accept: 'application/json' };
     this.#retries = options.retries ?? 3;
@@ -142,7 +143,7 @@ export class ApiCaller {
     };
     if (content !== undefined) init.body = JSON.stringify(content);
     try {
-      const response = await this.#fetch(this.#baseUrl + path, init);
+      const response = await this.#fetch(this.baseUrl + path, init);
       const remaining = response.headers.get('X-RateLimit-Remaining');
       if (remaining !== null && /^\d+$/.test(remaining)) this.#rateLimitRemaining = Number(remaining);
       const body = await readText(response.body, maxBytes);
@@ -161,7 +162,7 @@ export class ApiCaller {
     const code = codeOfStatus(status);
     const detail =
       code === 'redirected'
-        ? `the service redirects to ${originOf(headers.get('Location'), this.#baseUrl)}: set baseUrl to where it is`
+        ? `the service redirects to ${originOf(headers.get('Location'), this.baseUrl)}: set baseUrl to where it is`
         : (readErrorDetail(body ?? '') ?? 'the service gave no reason');
     const retryAfterMs = parseRetryAfter(headers.get('Retry-After'), this.#clock.now());
     // Truncate only after the key is removed, or part of the key might remain at the end.
@@ -190,7 +191,7 @@ function checkBaseUrl(baseUrl: string): string {
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
     throw new TypeError('baseUrl must be an http: or https: URL without query or hash');
   }
-  return url.href.replace(/(\/api\/v1)?\/*$/, '');
+  return url.href.replace(/\/*(\/api\/v1)?\/*$/, '');
 }
 
 function checkApiKey(apiKey: string): string {

@@ -170,7 +170,8 @@ class Vendor {
     return this.#caller.call({ method: 'POST', path, content, maxBytes: TOKEN_MAX_BYTES, parse, signal });
   }
 
+  /** Returns the address of a socket. Call after `token`, which checks the vendor's address. */
   socketUrl(path: string, query: Readonly<Record<string, string>>): string {
-    return `${this.#baseUrl.replace(/^http/, 'ws').replace(/\/+$/, '')}${path}?${new URLSearchParams(query).toString()}`;
+    return `${this.#caller!.baseUrl.replace(/^http/, 'ws')}${path}?${new URLSearchParams(query).toString()}`;
   }
 }

@@ -169,7 +169,7 @@ describe('A connection that the service closes while it is kept', () => {
 });
 
 describe('The address of the service', () => {
-  for (const end of ['', '/', '/api/v1', '/api/v1/', '/speech/api/v1', '/speech//']) {
+  for (const end of ['', '/', '/api/v1', '/api/v1/', '/speech/api/v1', '/speech//', '//api/v1', '/speech//api/v1/']) {
     it(`may end with ${end || 'its host'} (spencerwi/cliflux 12, apify/crawlee 1095)`, async (t) => {
       const { baseUrl, calls } = await startService(t, (response) => json(response, 200, SESSION));
       await new SvcClient({ baseUrl: baseUrl + end, apiKey: KEY }).createSession();

@@ -96,6 +96,18 @@ describe('the sessions of other vendors', () => {
     assert.deepEqual(body.dialect, { ...deepgramFlux, subprotocols: ['bearer', 'token-1'] });
   });
 
+  // microsoft/cognitive-services-speech-sdk-js 315, plankanban/planka 907, glowing-bear/glowing-bear 323
+  for (const [how, spell] of [
+    ['a slash at the end', (url: string) => `${url}//`],
+    ['spaces around it', (url: string) => ` ${url}/\n`],
+    ['capitals', (url: string) => url.replace('http', 'HTTP')],
+  ] as const) {
+    it(`have a URL at the vendor's address, which may have ${how}`, async () => {
+      const { body } = await ask('cartesiaSession', { baseUrl: spell(vendors.url) });
+      assert.ok(body.url.startsWith(`${vendors.url.replace('http', 'ws')}/tts/websocket?`), body.url);
+    });
+  }
+
   // bcc-code/bmm-web 193: a URL that is older than its token is refused without a reason
   for (const [maker, seconds] of [
     ['elevenLabsSession', 900],
