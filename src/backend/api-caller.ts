@@ -164,7 +164,9 @@ export class ApiCaller {
       code === 'redirected'
         ? `the service redirects to ${originOf(headers.get('Location'), this.baseUrl)}: set baseUrl to where it is`
         : (readErrorDetail(body ?? '') ?? 'the service gave no reason');
-    const retryAfterMs = parseRetryAfter(headers.get('Retry-After'), this.#clock.now());
+    // A date follows the clock of the service, which may differ.
+    const sentMs = Date.parse(String(headers.get('Date')));
+    const retryAfterMs = parseRetryAfter(headers.get('Retry-After'), sentMs || this.#clock.now());
     // Truncate only after the key is removed, or part of the key might remain at the end.
     return new SvcApiError(status, code, redact(detail, this.#apiKey).slice(0, DETAIL_MAX), retryAfterMs);
   }

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { createSpeechBackend, nodeHandler, SvcClient, type SpeechBackend } from '../../../src/backend/index.js';
-import { failure, json, KEY, SESSION, startService, works } from './fake-service.js';
+import { failure, fakeClock, json, KEY, SESSION, startService, works } from './fake-service.js';
 
 /** Cases that users of other backends reported. The numbers are those of the issue trackers. */
 
@@ -177,6 +177,35 @@ describe('The address of the service', () => {
       assert.equal(calls[0]?.path, `${prefix}/api/v1/realtime/stream/session`);
     });
   }
+});
+
+describe('The date in Retry-After', () => {
+  for (const [whose, date] of [
+    ['an hour fast', 'Thu, 01 Jan 1970 03:00:00 GMT'],
+    ['an hour slow', 'Thu, 01 Jan 1970 01:00:00 GMT'],
+  ] as const) {
+    it(`follows the clock of the service, which is ${whose} (xorbitsai/xllamacpp 155)`, async (t) => {
+      const { baseUrl } = await startService(t, (response, _, turn) => {
+        const later = date.replace('00 GMT', '03 GMT');
+        if (turn > 0) json(response, 200, SESSION);
+        else json(response, 429, {}, { 'Retry-After': later, Date: date });
+      });
+      const clock = fakeClock(7_200_000);
+      await new SvcClient({ baseUrl, apiKey: KEY, clock }).createSession();
+      assert.deepEqual(clock.slept, [3000]);
+    });
+  }
+
+  it('follows the own clock if the service shows none', async (t) => {
+    const { baseUrl } = await startService(t, (response, _, turn) => {
+      response.sendDate = false;
+      if (turn > 0) json(response, 200, SESSION);
+      else json(response, 429, {}, { 'Retry-After': 'Thu, 01 Jan 1970 01:00:03 GMT' });
+    });
+    const clock = fakeClock(3_600_000);
+    await new SvcClient({ baseUrl, apiKey: KEY, clock }).createSession();
+    assert.deepEqual(clock.slept, [3000]);
+  });
 });
 
 describe('The reason of an error', () => {

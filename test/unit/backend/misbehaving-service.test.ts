@@ -154,7 +154,12 @@ for (const [name, call, good] of calls) {
     it('waits until the date that a 429 names', async (t) => {
       const service = await startService(t, (response, _call, turn) =>
         turn === 0
-          ? json(response, 429, {}, { 'Retry-After': 'Thu, 01 Jan 1970 00:01:05 GMT' })
+          ? json(
+              response,
+              429,
+              {},
+              { 'Retry-After': 'Thu, 01 Jan 1970 00:01:05 GMT', Date: 'Thu, 01 Jan 1970 00:01:00 GMT' },
+            )
           : json(response, 200, good),
       );
       const clock = fakeClock(60_000);

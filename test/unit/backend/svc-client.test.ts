@@ -89,7 +89,9 @@ describe('SvcClient.createSession', () => {
   it('honours Retry-After in seconds or as a date', async (t) => {
     const asked = ['3', 'Thu, 01 Jan 1970 00:00:04 GMT', '0', 'soon'];
     const service = await startService(t, (response, _call, turn) =>
-      turn < 4 ? json(response, 429, {}, { 'Retry-After': asked[turn] }) : json(response, 200, SESSION),
+      turn < 4
+        ? json(response, 429, {}, { 'Retry-After': asked[turn], Date: 'Thu, 01 Jan 1970 00:00:01 GMT' })
+        : json(response, 200, SESSION),
     );
     const clock = fakeClock(1000);
     await new SvcClient({ baseUrl: service.baseUrl, apiKey: KEY, clock, retries: 4, ...middle }).createSession();
