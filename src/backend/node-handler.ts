@@ -39,6 +39,8 @@ export interface NodeResponse {
   readonly headersSent: boolean;
   /** As in `node:http`. */
   setHeader(name: string, value: string | readonly string[]): unknown;
+  /** As in `node:http`. */
+  getHeader?(name: string): number | string | string[] | undefined;
   /** Registers a listener for the end of the connection to the page. */
   on(event: 'close', listener: () => void): unknown;
   /** Sends the response. */
@@ -53,6 +55,7 @@ export interface NodeResponse {
  * app.use('/speech', nodeHandler(backend));                          // Express
  * fastify.all('/speech/*', async (request, reply) => {                // Fastify, which has read the body
  *   reply.hijack();
+ *   reply.raw.setHeaders(new Map(Object.entries(reply.getHeaders()))); // those of plugins
  *   await handler(Object.assign(request.raw, { body: request.body }), reply.raw);
  * });
  * ```
@@ -74,8 +77,14 @@ export function nodeHandler(backend: SpeechBackend): (request: NodeRequest, resp
     if (gone.signal.aborted || response.headersSent) return;
     answered = true;
     response.statusCode = answer.status;
+    const headers = new Headers();
+    // Other code may have set some of these before.
+    for (const name of ['Set-Cookie', 'Vary']) {
+      for (const value of [response.getHeader?.(name) ?? []].flat()) headers.append(name, String(value));
+    }
+    answer.headers.forEach((value, name) => headers.append(name, value));
     // Each cookie is a header of its own; `forEach` lists them one by one, and `setHeader` would keep the last.
-    answer.headers.forEach((value, name, headers) => {
+    headers.forEach((value, name) => {
       response.setHeader(name, name === 'set-cookie' ? headers.getSetCookie() : value);
     });
     if (!body.isRead()) {
@@ -111,9 +120,14 @@ const NO_BODY: NodeBody = { content: null, isRead: () => true };
 function bodyOf(request: NodeRequest): NodeBody {
   const { body, method } = request;
   if (method === 'GET' || method === 'HEAD') return NO_BODY;
-  if (typeof body === 'string' || body instanceof Uint8Array) return { content: body, isRead: () => true };
-  if (body !== undefined && body !== null) return { content: JSON.stringify(body), isRead: () => true };
-  return isEmpty(request) ? NO_BODY : streamOf(request);
+  if (isUnread(request)) return isEmpty(request) ? NO_BODY : streamOf(request);
+  const isWhole = typeof body === 'string' || ArrayBuffer.isView(body);
+  return { content: isWhole ? (body as string | Uint8Array) : JSON.stringify(body), isRead: () => true };
+}
+
+/** True if no framework has read the body. Some parsers set an empty object for a body of another type. */
+function isUnread({ body, readableEnded }: NodeRequest): boolean {
+  return body === undefined || body === null || (readableEnded === false && Object.keys(Object(body)).length === 0);
 }
 
 function isEmpty(request: NodeRequest): boolean {

@@ -5,6 +5,7 @@ import { connect, createServer as createHttp2Server } from 'node:http2';
 import { connect as connectSocket, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
+import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { createSpeechBackend, nodeHandler, SvcClient, type SpeechBackend } from '../../../src/backend/index.js';
 import { failure, fakeClock, json, KEY, SESSION, startService, works } from './fake-service.js';
@@ -205,6 +206,52 @@ describe('The date in Retry-After', () => {
     const clock = fakeClock(3_600_000);
     await new SvcClient({ baseUrl, apiKey: KEY, clock }).createSession();
     assert.deepEqual(clock.slept, [3000]);
+  });
+});
+
+describe('What other code has done before the handler', () => {
+  it('keeps its cookies and its Vary (expressjs/session 23, hoangvvo/next-session 319)', async (t) => {
+    const headers = [
+      ['Set-Cookie', 'a=1'],
+      ['Set-Cookie', 'b=2'],
+      ['Vary', 'Origin'],
+      ['Cache-Control', 'no-store'],
+    ] as [string, string][];
+    const handler = nodeHandler(refusing(() => new Response('{}', { status: 401, headers })));
+    const url = await serve(t, (request, response) => {
+      response.setHeader('Set-Cookie', 'first=0');
+      response.setHeader('Vary', 'Accept-Encoding');
+      response.setHeader('Cache-Control', 'public');
+      void handler(request, response);
+    });
+    const response = await fetch(url, posted);
+    assert.deepEqual(response.headers.getSetCookie(), ['first=0', 'a=1', 'b=2']);
+    assert.equal(response.headers.get('Vary'), 'Accept-Encoding, Origin');
+    assert.equal(response.headers.get('Cache-Control'), 'no-store');
+  });
+
+  it('may be a parser of other bodies, which sets an empty one (expressjs/body-parser 350)', async (t) => {
+    const echo = nodeHandler({ fetch: async (request) => new Response(await request.text()) });
+    const url = await serve(t, (request, response) => void echo(Object.assign(request, { body: {} }), response));
+    const sent = { ...posted, body: '{"voice_id":"anna"}' };
+    assert.equal(await (await fetch(url, sent)).text(), sent.body);
+  });
+
+  it('may be a parser whose result is empty', async (t) => {
+    const echo = nodeHandler({ fetch: async (request) => new Response(await request.text()) });
+    const url = await serve(t, (request, response) => {
+      request.resume().on('end', () => void echo(Object.assign(request, { body: {} }), response));
+    });
+    assert.equal(await (await fetch(url, posted)).text(), '{}');
+  });
+
+  it('may have read bytes of another realm (ipfs/aegir 153, opennextjs/opennextjs-aws 117)', async (t) => {
+    const echo = nodeHandler({ fetch: async (request) => new Response(await request.text()) });
+    const body: unknown = runInNewContext('new Uint8Array([123, 125])');
+    const url = await serve(t, (request, response) => {
+      request.resume().on('end', () => void echo(Object.assign(request, { body }), response));
+    });
+    assert.equal(await (await fetch(url, posted)).text(), '{}');
   });
 });
 
