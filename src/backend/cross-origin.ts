@@ -31,17 +31,21 @@ export function allowOrigins(origins: readonly string[]): CrossOrigin {
 
   return {
     isForeign(request) {
+      const { url, headers } = request;
       if (isAllowed(request)) return false;
-      const site = request.headers.get('Sec-Fetch-Site');
+      const site = headers.get('Sec-Fetch-Site');
       if (site !== null) return site !== 'same-origin' && site !== 'none';
       // The header is missing in an old browser, on a page without TLS, and outside browsers. Images send no Origin.
-      const origin = request.headers.get('Origin');
-      const page = origin ?? (request.headers.get('Referer') || null);
+      const origin = headers.get('Origin');
+      const page = origin ?? (headers.get('Referer') || null);
       if (page === null) return false;
       if (!URL.canParse(page)) return true;
       if (origin === null && allowed.has(new URL(page).origin)) return false;
+      // A proxy or a framework may have changed the first of these. A page of another origin can send neither header.
+      const own = [new URL(url).host, headers.get('Host'), headers.get('X-Forwarded-Host')].join();
       // Schemes are not compared: TLS may end before this server.
-      return new URL(page).host !== new URL(request.url).host;
+      const [host] = hostsIn(new URL(page).host);
+      return !host || !hostsIn(own).includes(host);
     },
     isPreflight: (request) =>
       request.method === 'OPTIONS' && request.headers.has('Access-Control-Request-Method') && isAllowed(request),
@@ -65,6 +69,15 @@ export function allowOrigins(origins: readonly string[]): CrossOrigin {
       return response;
     },
   };
+}
+
+/** Returns the hosts in a list, without the ports that browsers leave out. */
+function hostsIn(list: string): string[] {
+  return list
+    .toLowerCase()
+    .replaceAll(/:(?:80|443)\b| /g, '')
+    .split(',')
+    .filter(Boolean);
 }
 
 /** True for the origin of a website, and for that of an extension or app, such as `capacitor://localhost`. */

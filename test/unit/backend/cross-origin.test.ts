@@ -43,6 +43,18 @@ describe('createSpeechBackend: pages of other origins', () => {
     ['its own page without TLS, by an image', { Referer: 'http://host.example/page' }, 200],
     ['a page that says what is no address', { Referer: 'page' }, 403],
     ['another port', { Origin: 'https://host.example:8443' }, 403],
+    ['a page without a host', { Origin: 'file://' }, 403],
+    // patcireamo/ChungusHub 67, Tr3kkR/Yuzu 2537: no Sec-Fetch-Site without TLS, and a proxy that changes the host
+    ['its own page, behind a proxy', { Origin: 'http://lan:5173', 'X-Forwarded-Host': 'lan:5173' }, 200],
+    ['its own page, behind two proxies', { Origin: 'http://lan:5173', 'X-Forwarded-Host': 'lan:5173, in:80' }, 200],
+    ['its own page, by an image behind a proxy', { Referer: 'http://lan/page', 'X-Forwarded-Host': 'lan' }, 200],
+    ['another port behind a proxy', { Origin: 'http://lan:5174', 'X-Forwarded-Host': 'lan:5173' }, 403],
+    ['another page behind a proxy', { Origin: 'http://evil.example', 'X-Forwarded-Host': 'lan' }, 403],
+    // PegaProx/project-pegaprox 626: proxies add the default port
+    ['its own page, behind a proxy that adds the port', { Origin: APP, 'X-Forwarded-Host': 'app.example:443' }, 200],
+    // vercel/next.js 36625, 65568: the framework has another host in request.url
+    ['its own page, in a container', { Origin: APP, Host: 'app.example' }, 200],
+    ['another page, in a container', { Origin: 'https://evil.example', Host: 'app.example' }, 403],
   ] as const) {
     it(`answers ${status} to a GET or POST that comes from ${whose}`, async (t) => {
       const { backend, calls } = await startBackend(t, works);
