@@ -21,6 +21,9 @@ const WRITTEN = new RegExp(
   `[${UNSPACED}][${SIGNS}]*|[^\\s\\p{P}${UNSPACED}](?:[^\\s${UNSPACED}]*[^\\s\\p{P}${UNSPACED}])?%?`,
   'gu',
 );
+/** A tag. With a slash or an attribute, such as `<break time="1s"/>`, it is a mark for the voice, which is not spoken. */
+const TAG = /<\w[^<>]*>/g;
+const IN_MARK = /[/=]/;
 /** Number of reported words, and of written ones beyond them, that are compared to find the place of one. */
 const REACH = 16;
 /** Number of written words that must follow a word that is not found, if the text goes on. */
@@ -52,6 +55,7 @@ const UNSPOKEN_NEXT = 1;
  * Takes linear time. Never throws; any thread.
  */
 export class WordFinder {
+  /** With spaces in place of marks for the voice. */
   #text = '';
   /** Offset behind the last word that was found. */
   #at = 0;
@@ -68,7 +72,7 @@ export class WordFinder {
 
   /** Adds a piece to the text. */
   add(text: string): void {
-    this.#text += text;
+    this.#text += text.replaceAll(TAG, (tag) => (IN_MARK.test(tag) ? ' '.repeat(tag.length) : tag));
   }
 
   /**

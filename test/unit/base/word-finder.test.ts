@@ -53,6 +53,10 @@ describe('WordFinder', () => {
     ['Cafe\u0301 ﬁne ＡＢＣ Résumé', 'Café fine ABC resume', 'Cafe\u0301 ﬁne ＡＢＣ Résumé'],
     // hushh-labs/hushh-research 5327: a vowel is a mark.
     ['कीमत की', 'कीमत की', 'कीमत की'],
+    // pipecat-ai/pipecat 5307, 5322: marks for the voice are not spoken, or are part of what it reports.
+    ['Hi Ann.<break time="1s"/>Tell <speed ratio="2"/>me.', 'Hi Ann. Tell me.', 'Hi Ann. Tell me.'],
+    ['<spell>0364</spell> now.', '<spell>0364</spell> now.', '<spell>0364</spell> now.'],
+    ['a List<string> here', 'a list string here', 'a List string here'],
   ];
 
   for (const [text, reported, stand] of cases) {

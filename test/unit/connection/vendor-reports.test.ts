@@ -557,6 +557,28 @@ const RELAYED: readonly Report[] = [
       ['two,', 0.1],
     ],
   },
+  // pipecat-ai/pipecat 5322, 5307
+  {
+    fault: 'marks in the text are not spoken, or belong to a word',
+    vendor: 'cartesia',
+    texts: ['Hi Ann.<break time="1s"/>Tell me <spell>0364</spell> now.'],
+    answers: [
+      [
+        chunk(1),
+        timestamps(['Hi', 'Ann.', 'Tell', 'me', '<spell>0364</spell>', 'now.'], [0, 0.01, 0.02, 0.03, 0.04, 0.09]),
+      ],
+      [DONE],
+    ],
+    heard: [1],
+    words: [
+      ['Hi', 0],
+      ['Ann.', 0.01],
+      ['Tell', 0.02],
+      ['me', 0.03],
+      ['<spell>0364</spell>', 0.04],
+      ['now.', 0.09],
+    ],
+  },
   // pipecat-ai/pipecat 447
   {
     fault: 'there are no times',
