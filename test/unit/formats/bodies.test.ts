@@ -51,7 +51,7 @@ describe('A body of a report', () => {
   it('is MP4 of QuickTime, whatever comes first, and no samples', () => {
     for (const name of ['mdat', 'wide', 'free', 'skip', 'pnot', 'moov', 'ftyp']) {
       const bytes = joined([0, 0, 0, 8], ascii(name), new Uint8Array(6000).fill(0x91));
-      for (const [type, rate] of [['audio/mp4'], ['audio/pcm;rate=24000'], ['', 24_000]] as const) {
+      for (const [type, rate] of [['audio/mp4'], ['audio/pcm;rate=24000'], ['', 24_000]] as [string, number?][]) {
         const { samples, refusal } = readAll(bytes, type, rate);
         assert.deepEqual(samples, []);
         assert.match(refusal, /MP4/, name);
@@ -117,7 +117,7 @@ describe('A body of a report', () => {
         ['audio/L16;rate=24000'],
         ['audio/x-mulaw'],
         ['', 24_000],
-      ] as const) {
+      ] as [string, number?][]) {
         const { samples, packets, refusal } = readAll(bytes, type, rate);
         assert.match(refusal, /read as text/);
         assert.ok(samples.every((sample) => sample === 0) && packets.length === 0);
@@ -178,8 +178,9 @@ describe('A body of a report', () => {
       .with(5, 0xc3);
     const parts = partsOf(joined(head, ...audio));
     assert.equal(parts.length, 12);
-    assert.ok('data' in parts[0]!);
-    assert.deepEqual([parts[0].track.skip, parts[0].track.samples], [576 + 529, 12 * 576 - 576 - 600]);
+    const [first] = parts;
+    assert.ok(first && 'data' in first);
+    assert.deepEqual([first.track.skip, first.track.samples], [576 + 529, 12 * 576 - 576 - 600]);
   });
 
   // videojs/mux.js 390, eshaz/wasm-audio-decoders 4, RustAudio/ogg 2
@@ -191,13 +192,12 @@ describe('A body of a report', () => {
           : [...Array(12).keys()].map((i) => packetOf(container, new Uint8Array(60).fill(i)));
       const file = Buffer.from(await fileOf(container, packets));
       const name = container === 'ogg' ? 'OggS' : '\xff' + String.fromCharCode(file[1]!);
-      const at = file.toString('latin1').indexOf(name, file.length - 100);
+      const at = file.toString('latin1').lastIndexOf(name);
+      assert.ok(at > 0);
       const { packets: right } = read(file);
-      if (at > 0) {
-        for (const junk of [new Uint8Array(5), Uint8Array.of(1, 2, 3, 4, 5), new Uint8Array(3000)]) {
-          const found = readAll(joined(file.subarray(0, at), junk, file.subarray(at))).packets;
-          assert.deepEqual(found, right, container);
-        }
+      for (const junk of [new Uint8Array(5), Uint8Array.of(1, 2, 3, 4, 5), new Uint8Array(3000)]) {
+        const found = readAll(joined(file.subarray(0, at), junk, file.subarray(at))).packets;
+        assert.deepEqual(found, right, container);
       }
     }
   });
