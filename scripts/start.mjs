@@ -191,9 +191,11 @@ try {
   await runScript('scripts/install.mjs');
   // `npm test` has already built them, and its other stages are using them now.
   if (!process.env.SVC_BUILT) {
+    say('Building …');
     await runScript('scripts/build-threads.mjs');
     if (!process.env.SVC_BASE_URL) await runScript('service/build.mjs');
   }
+  say('Starting …');
   const { baseUrl, apiKey } = await findService();
   // vite.config.ts reads these in this process. No later process inherits them.
   process.env.SVC_BASE_URL = baseUrl;

@@ -11,4 +11,5 @@ export function markWords(speaker, element) {
     range.setEnd(element.firstChild, word.to);
     marked.add(range);
   });
+  speaker.addEventListener('utteranceend', () => marked.clear());
 }

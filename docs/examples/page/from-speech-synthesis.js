@@ -5,9 +5,10 @@ speaker.sessionRequest = { timings: 'words' };
 
 /** Speaks a text. `mark` gets the place of each word that is heard. */
 export function say(text, mark) {
-  const onWord = ({ word }) => mark(word.from, word.to);
+  const utterance = speaker.speak(text);
+  const onWord = (event) => event.utterance === utterance && mark(event.word.from, event.word.to);
   speaker.addEventListener('word', onWord);
-  return speaker.speak(text).finished.finally(() => speaker.removeEventListener('word', onWord));
+  return utterance.finished.finally(() => speaker.removeEventListener('word', onWord));
 }
 
 export function stop() {

@@ -4,13 +4,17 @@ const speaker = document.querySelector('svc-speaker');
 let conversation = new AbortController();
 
 // #region ask
-/** Asks, and speaks the answer while it is being written. Resolves when its last word has been heard. */
+/**
+ * Asks, and speaks the answer while it is being written. Resolves when its last word has been heard; rejects with an AbortError
+ * if the next question interrupts it.
+ */
 export async function ask(question) {
   conversation.abort(); // stops what is still being written or spoken
   conversation = new AbortController();
   const { signal } = conversation;
-  const { body } = await fetch('/chat', { method: 'POST', body: question, signal });
-  const answer = body.pipeThrough(new TextDecoderStream());
+  const response = await fetch('/chat', { method: 'POST', body: question, signal });
+  if (!response.ok) throw new Error(`/chat answered ${response.status}.`);
+  const answer = response.body.pipeThrough(new TextDecoderStream());
   await speaker.speak(answer, { signal }).finished;
 }
 // #endregion

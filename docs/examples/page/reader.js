@@ -17,6 +17,8 @@ export function listen() {
   );
 }
 
+document.querySelector('#listen').onclick = listen;
+
 /** Goes to the word that is clicked, while the article is read. */
 article.addEventListener('click', ({ clientX, clientY }) => {
   const word = document.caretPositionFromPoint?.(clientX, clientY);

@@ -57,7 +57,9 @@ export class FliteThread {
   /** Speaks a task. Call it only when {@link free}. */
   run(task: FliteTask, listener: FliteListener): void {
     const cancelTimer = this.#options.clock.after(this.#options.timeLimitMs, () => {
-      this.#replace(new SpeechError('took-too-long', 'The text took too long to speak.'));
+      this.#replace(
+        new SpeechError('took-too-long', 'The text took too long to speak. The service may be overloaded.'),
+      );
     });
     this.#listener = {
       samples: (samples) => listener.samples(samples),

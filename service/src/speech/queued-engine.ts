@@ -109,7 +109,8 @@ export class QueuedEngine implements SpeechEngine {
     const { clock, make, stallMs, timeLimitMs } = this.#options;
     let leave = (): void => {};
     const limit = new AbortController();
-    const giveUp = (): void => limit.abort(new SpeechError('took-too-long', 'The text took too long to speak.'));
+    const giveUp = (): void =>
+      limit.abort(new SpeechError('took-too-long', 'The text took too long to speak. The service may be overloaded.'));
     let cancelStall = (): void => {};
     let cancelLimit = (): void => {};
     try {
