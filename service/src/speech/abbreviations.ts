@@ -1,5 +1,6 @@
 import type { Rule } from './mapped-text.js';
 import { DASH } from './number-patterns.js';
+import { valueOfRoman } from './roman-numerals.js';
 
 /** Titles, which precede a name. */
 const TITLES: Readonly<Record<string, string>> = {
@@ -45,7 +46,11 @@ const LABELS: Readonly<Record<string, string>> = {
   tab: 'table',
   ref: 'reference',
   ca: 'about',
+  ext: 'extension',
 };
+
+/** Labels before a numeral of one letter. Others may be a word that ends a sentence: "I like art. I paint." */
+const VOLUMES = /^(?:[Vv]ol|[Cc]h|[Ee]q|Fig|Pt)$/;
 
 /** Abbreviations in any position. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -74,6 +79,12 @@ const WORDS: Readonly<Record<string, string>> = {
   Pkwy: 'Parkway',
   Hwy: 'Highway',
   Ct: 'Court',
+  Crt: 'Court',
+  Cres: 'Crescent',
+  Cir: 'Circle',
+  Pl: 'Place',
+  Sq: 'Square',
+  Ter: 'Terrace',
 };
 
 /** Abbreviations in addresses that precede a number. */
@@ -116,7 +127,7 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
   // 42nd St, 12 Elm Rd, Sunset Blvd, Apt. 4
   [
     new RegExp(
-      `(?<=\\d(?:st|nd|rd|th)\\s|\\d\\p{Lu}?\\s(?:\\p{Lu}\\p{L}{1,30}\\s){1,3})(St|Dr|Ave|Rd|Ln|Ct|Blvd|Pkwy|Hwy)(?![\\p{L}\\p{N}.])`,
+      `(?<=\\d(?:st|nd|rd|th)\\s|\\d\\p{Lu}?\\s(?:\\p{Lu}\\p{L}{1,30}\\s){1,3})(St|Dr|Ave|Rd|Ln|Crt|Ct|Cres|Cir|Pl|Sq|Ter|Blvd|Pkwy|Hwy)(?![\\p{L}\\p{N}.])`,
       'gu',
     ),
     (_, word) => WORDS[word]!,
@@ -147,11 +158,11 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
   // c. 1450
   [/(?<![\p{L}\p{N}.])c\.\s?(?=1\d{3}(?!\d))/gu, 'circa '],
   // 100 sq. ft., 12 fl. oz., 6 in. wide
-  [/(?<=\d\s?)(sq|cu|fl)\.\s?(?=(?:ft|in|mi?|km|oz)(?![\p{L}\p{N}]))/gu, '$1 '],
+  [/(?<=\d\s?)(sq|cu|fl)\.\s?(?=(?:ft|in|yd|mi?|km|oz)(?![\p{L}\p{N}]))/gu, '$1 '],
   [/(?<=\d)\sin\.(?=[,;:)]|\s\p{Ll})/gu, 'in'],
   // 8 oz. of, 6 ft.,
   [
-    /(?<=\d[\s-]?(?:(?:sq|cu|fl)\s)?(?:oz|lbs?|ft|hrs?|yrs?|mins?|secs?|mi|[tT]bsp|[tT]sp|gal))\.(?=[,;:)]|\s\p{Ll})/gu,
+    /(?<=\d[\s-]?(?:(?:sq|cu|fl)\s)?(?:oz|lbs?|ft|yds?|hrs?|yrs?|mins?|secs?|mi|[tT]bsp|[tT]sp|gal)|(?<=\d (?:sq|cu) )in)\.(?=[,;:)]|\s\p{Ll})/gu,
     '',
   ],
   // 12 Elm St., Mulholland Dr. The
@@ -172,13 +183,20 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
   // cats vs dogs, Roe v Wade, max. 5
   [/(?<=\S\s)(?:vs(?=\s[\p{L}\p{N}])|v(?=\s\p{Lu}\p{L}))/gu, 'versus'],
   [/(?<![\p{L}\p{N}.]|\d\s)([Mm]ax|[Mm]in)\.(?=\s(?:\d|\p{Ll}))/gu, '$1imum'],
+  // No. 5, Fig. IV, but "No. I do."
   [
     new RegExp(
-      `(?<![\\p{L}\\p{N}]|\\d\\s)(${keys(LABELS)})\\.\\s{0,2}(?=\\(?\\d|[IVXLC]{1,7}(?![\\p{L}\\p{N}]))`,
+      `(?<![\\p{L}\\p{N}]|\\d\\s)(${keys(LABELS)})\\. {0,2}(?:(?=\\(?\\d)|([IVXL]{1,7})(?![\\p{L}\\p{N}’']))`,
       'giu',
     ),
-    (_, label) => `${likeFirst(LABELS[label.toLowerCase()]!, label)} `,
+    (found, label, numeral = '') => {
+      const isPage = /^pp?$/i.test(label);
+      const number = isPage ? numeral : numeral && valueOfRoman(numeral);
+      const isWord = numeral.length === 1 ? !VOLUMES.test(label) : !isPage && /[IVXL]/i.test(number);
+      return isWord ? found : `${likeFirst(LABELS[label.toLowerCase()]!, label)} ${number}`;
+    },
   ],
+  [/(?<![\p{L}\p{N}])([Nn])o\.(?=\sof\s(?!course\b))/gu, '$1umber'],
   [
     new RegExp(`(?<![\\p{L}\\p{N}.])(${keys(WORDS).replaceAll('.', '\\.')})\\.`, 'gu'),
     (...found) => {

@@ -40,7 +40,7 @@ export const ROMAN_RULES: readonly Rule[] = [
 ];
 
 /** Returns the number that a Roman numeral stands for, in digits; or what it got, if that is none. */
-function valueOfRoman(numeral: string): string {
+export function valueOfRoman(numeral: string): string {
   if (!/^(?:XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/.test(numeral)) return numeral;
   const values = Array.from(numeral, (letter) => [1, 5, 10, 50]['IVXL'.indexOf(letter)]!);
   return String(values.reduce((sum, value, index) => sum + (value < (values[index + 1] ?? 0) ? -value : value), 0));

@@ -141,4 +141,20 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
     ['<< Text here >> > test', ' Text here test'],
     ['As shown.¹ The notes², 5 meters²', 'As shown. The notes, five meters squared'],
   ],
+  // naqoyqatsi83/cc-buddy 20, USDepartmentofLabor/Child-Labor 64, GCTC-NTGC/gc-digital-talent 3316
+  'words that could be abbreviations': [
+    [
+      '3: No. I like art. I open a tab. I wait a sec. I go.',
+      'three: No. I like art. I open a tab. I wait a sec. I go.',
+    ],
+    [
+      'No. Civil war, vol. I, Fig. IV, No. 5, pp. ix-xi',
+      'No. Civil war, volume one, Figure four, Number five, pages ix-xi',
+    ],
+    ['No. of people, said no. of course, ext. 23', 'Number of people, said no. of course, extension twenty-three'],
+  ],
+  // ClutchEngineering/Pelican 320
+  'more kinds of streets': [
+    ['12 Elm Crt, 5 Oak Cres, 7 Oak Pl', 'twelve Elm Court, five Oak Crescent, seven Oak Place'],
+  ],
 };
