@@ -17,6 +17,7 @@ const BOOKS =
   'Psalms?|Proverbs|Ecclesiastes|Isaiah|Jeremiah|Lamentations|Ezekiel|Daniel|Hosea|Joel|Amos|Micah|Zechariah|Malachi|' +
   'Matthew|Mark|Luke|John|Acts|Romans|Corinthians|Galatians|Ephesians|Philippians|Colossians|Thessalonians|Timothy|' +
   'Titus|Hebrews|James|Peter|Jude|Revelation|Quran|Surah';
+const SHORT_BOOKS = 'Gen|Exod|Deut|Isa|Jer|Ezek|Ps|Prov|Rom|Cor|Gal|Eph|Thess|Heb|Rev';
 
 /** Rules of dates and times. */
 export const DATE_RULES: readonly Rule[] = [
@@ -34,16 +35,18 @@ export const DATE_RULES: readonly Rule[] = [
     rule(`(?<![\\p{L}])(${keys(DAYS)}),?\\s(?=\\d{1,2}(?:st|nd|rd|th)?\\s${MONTH}|${MONTH}\\s\\d)`),
     (_, day) => `${DAYS[day]}, `,
   ],
-  [/(?<=\d|\b(?:noon|midnight))\s?[-\u2013]\s?(?=(?:present|today|now)\b)/gu, ' to '],
+  [/(?<=\d|\b(?:noon|midnight))(?:[-\u2013](?=(?:present|today|now)\b)|\s[-\u2013]\s(?=present\b))/gu, ' to '],
   [
     rule(`(?<=\\b(?:noon|midnight))${DASH}(?=\\d)|(?<=\\d(?:\\s?[aApP]\\.?[mM]\\.?)?)${DASH}(?=(?:noon|midnight)\\b)`),
     ' to ',
   ],
   // 2026-11-21T10:30Z
   [
-    rule(`${START}(\\d{4}-\\d{2}-\\d{2})T(\\d{2}:\\d{2})(?::(\\d{2}))?(?:\\.\\d{1,9})?(Z?)(?![\\p{L}\\p{N}])`),
+    rule(
+      `${START}(\\d{4}-\\d{2}-\\d{2})T(\\d{2}:\\d{2})(?::(\\d{2}))?(?:\\.\\d{1,9})?(Z|[-+]\\d{2}:\\d{2}|)(?![\\p{L}\\p{N}])`,
+    ),
     (_, date, time, second, zone) =>
-      `${date} at ${time}${Number(second ?? 0) > 0 ? ` and ${sayCount(second, 'second')}` : ''}${zone && ' UTC'}`,
+      `${date} at ${time}${Number(second ?? 0) > 0 ? ` and ${sayCount(second, 'second')}` : ''}${zone && ` UTC${zone.replace('Z', '')}`}`,
   ],
   // 2026-11-21, 2026/11/21, 11/21/2026, 21.11.2026, May 5, 2026, May-5, May 5–7, 5–7 May, 5 May 2026
   [
@@ -98,19 +101,24 @@ export const DATE_RULES: readonly Rule[] = [
   ],
   // Psalm 23:4, Psalm 23:1-3
   [
-    rule(`(?<=\\b(?:${BOOKS})\\s)(\\d{1,3}):(\\d{1,3})(?:[-\u2013](\\d{1,3}))?(?![\\d:])`),
+    rule(
+      `(?<=\\b(?:${BOOKS}|${BOOKS.toUpperCase()}|(?:${SHORT_BOOKS})\\.?)\\s)(\\d{1,3}):(\\d{1,3})(?:[-\u2013](\\d{1,3}))?(?![\\d:])`,
+    ),
     (_, chapter, verse, last) => `${chapter} ${verse}${last ? ` to ${last}` : ''}`,
   ],
   [
     rule(`${START}(\\d{1,3}):(\\d{1,3})-(\\d{1,3})(?![\\d:]|\\s?[aApP]\\.?[mM])`),
     (found, chapter, first, last) => (/^[0-5]\d$/.test(first) ? found : `${chapter} ${first} to ${last}`),
   ],
-  // 1:59 p.m.est, UTC-5
+  // 1:59 p.m.est, UTC-5, UTC+01:00
   [
     /([aApP]\.?[mM]\.?)\s?([ecmp])\.?([sd])\.?t(?![\p{L}\p{N}])/giu,
     (_, half, zone, time) => `${half} ${zone}${time}t`.replace(/\S*$/, (name) => name.toUpperCase()),
   ],
-  [/(?<=(?<![\p{L}\p{N}])(?:GMT|UTC))\s?([-+\u2212])(?=\d)/gu, (_, sign) => (sign === '+' ? ' plus ' : ' minus ')],
+  [
+    /(?<=(?<![\p{L}\p{N}])(?:GMT|UTC))\s?([-+\u2212])(?:0?(\d{1,2}):00(?!\d)|0(?=\d:)|(?=\d))/gu,
+    (_, sign, hours = '') => (sign === '+' ? ' plus ' : ' minus ') + hours,
+  ],
   // 9am-5pm, 8:30 a.m. - 4 p.m., 10:00–11:30
   [rule(`${START}(${CLOCK}(?:\\s?${HALF})?)${DASH}(?=${CLOCK}\\s?[aApP]\\.?[mM])`), '$1 to '],
   [rule(`${START}(\\d{1,2}:\\d{2})${DASH}(?=\\d{1,2}(?::\\d{2})?(?![\\d:./]))`), '$1 to '],

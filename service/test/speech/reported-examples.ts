@@ -117,8 +117,8 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
     ],
     ['12:30:15.5', 'twelve hours thirty minutes and fifteen point five seconds'],
     [
-      'Psalm 23:4, Matthew 5:3–10, 1 Cor 13:4-7',
-      'Psalm twenty-three four, Matthew five three to ten, one Cor thirteen four to seven',
+      'Psalm 23:4, Matthew 5:3–10, Sirach 13:4-7',
+      'Psalm twenty-three four, Matthew five three to ten, Sirach thirteen four to seven',
     ],
   ],
   // marytts/marytts 433, christopherthompson81/vernacula 197 and 233
@@ -152,6 +152,16 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
       'No. Civil war, volume one, Figure four, Number five, pages ix-xi',
     ],
     ['No. of people, said no. of course, ext. 23', 'Number of people, said no. of course, extension twenty-three'],
+    ['Version 2 - now with maps, 2010 - present', 'Version two - now with maps, twenty ten to present'],
+  ],
+  // marytts/marytts 488
+  'time zones in hours': [
+    ['16:00 (UTC+01:00), UTC+05:30, GMT-5', 'sixteen hundred (UTC plus one), UTC plus five thirty, GMT minus five'],
+    ['2026-11-27T10:30:00+02:00', 'November twenty-seventh, twenty twenty-six at ten thirty UTC plus two'],
+  ],
+  // davisd/python-scriptures 4
+  'verses of abbreviated books, or in capitals': [
+    ['1 JOHN 3:8, 1 Cor. 13:4', 'one JOHN three eight, one Cor. thirteen four'],
   ],
   // ClutchEngineering/Pelican 320
   'more kinds of streets': [
