@@ -13,7 +13,7 @@ export const DIGIT_RULES: readonly Rule[] = [
   ],
   [
     rule(
-      `(?<![\\p{L}\\p{N}.,-])(?:\\(0\\d{1,4}\\)\\s?\\d{3,4}[ -]\\d{3,4}|0\\d{3,4}\\s\\d{5,6})(?![\\p{L}\\p{N}]|[ .,-]\\d)`,
+      `(?<![\\p{L}\\p{N}.,-])(?:\\(0\\d{1,4}\\)\\s?\\d{3,4}[ -]\\d{3,4}|0\\d{3,4}\\s\\d{5,6}|0\\d{2,4}\\s?/\\s?\\d{4,8})(?![\\p{L}\\p{N}]|[ .,-]\\d)`,
     ),
     (found) => sayGroups(found),
   ],
@@ -24,13 +24,16 @@ export const DIGIT_RULES: readonly Rule[] = [
   ],
   // 0x8007
   [
-    rule(`(?<![\\p{L}\\p{N}])0x([0-9a-f]{1,16})(?![\\p{L}\\p{N}])`, 'giu'),
-    (_, digits) =>
-      `zero x ${digits
-        .replaceAll(/\d+/g, (group) => ` ${sayDigits(group)} `)
-        .replaceAll(/[a-f](?=[a-f])/gi, '$& ')
-        .replaceAll(/ {2,}/g, ' ')
-        .trim()}`,
+    rule(`(?<![\\p{L}\\p{N}])0x([0-9a-f]{1,64})(?![\\p{L}\\p{N}])`, 'giu'),
+    (_, digits) => `zero x ${sayHexadecimal(digits)}`,
+  ],
+  // 58:E6:C5:13:8C:30, 550e8400-e29b-41d4-a716-446655440000
+  [
+    rule(
+      `(?<![\\p{L}\\p{N}:-])(?:[\\da-f]{2}([:-])(?:[\\da-f]{2}\\1){4}[\\da-f]{2}|[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12})(?![\\p{L}\\p{N}:-])`,
+      'giu',
+    ),
+    (found) => found.split(/[:-]/).map(sayHexadecimal).join(', '),
   ],
   // PM2.5
   [
@@ -54,7 +57,7 @@ export const DIGIT_RULES: readonly Rule[] = [
   ],
   [
     new RegExp(
-      String.raw`(?<=\b(?:ending in|dial|extension|ext\.?|(?:code|pin|otp|zip|passcode|(?:account|tracking|confirmation|serial)\snumber)(?:\sis)?:?)\s)(\d{3,8})(?:\s(\d{3,4}))?(?![\d.,]\d|\d)`,
+      String.raw`(?<=\b(?:ending in|dial|extension|ext\.?|(?:code|pin|otp|zip|passcode|(?:account|tracking|confirmation|serial)\snumber)(?:\sis)?:?)\s["“']?)(\d{3,8})(?:\s(\d{3,4}))?(?![\d.,]\d|\d)`,
       'gi',
     ),
     (_, digits, more) => sayDigits(digits) + (more ? `, ${sayDigits(more)}` : ''),
@@ -76,6 +79,11 @@ export const DIGIT_RULES: readonly Rule[] = [
     (found) => found.split('.').map(sayInteger).join(' point '),
   ],
 ];
+
+/** Writes out hexadecimal digits one by one: "E six". */
+function sayHexadecimal(digits: string): string {
+  return Array.from(digits, (digit) => (/\d/.test(digit) ? sayDigits(digit) : digit)).join(' ');
+}
 
 /**
  * Writes out groups of digits digit by digit, with pauses between the groups; returns `found` if it has too few or too many

@@ -163,6 +163,19 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
   'verses of abbreviated books, or in capitals': [
     ['1 JOHN 3:8, 1 Cor. 13:4', 'one JOHN three eight, one Cor. thirteen four'],
   ],
+  // NousResearch/hermes-agent 111614, cds-snc/platform-forms-client 328, ethereum/ethereum-org-website 7736
+  'identifiers of machines': [
+    [
+      '58:E6:C5:13:8C:30, 7bf47025-6f27-48fb-bf80-7110027f9417',
+      'five eight, E six, C five, one three, eight C, three zero, seven b f four seven zero two five, six f two seven, four eight f b, b f eight zero, seven one one zero zero two seven f nine four one seven',
+    ],
+    [
+      '0x00000000219ab540356c',
+      'zero x zero zero zero zero zero zero zero zero two one nine a b five four zero three five six c',
+    ],
+    // mitchib1440/SpeakThat 147
+    ['The code "276983"', 'The code "two seven six nine eight three"'],
+  ],
   // ClutchEngineering/Pelican 320
   'more kinds of streets': [
     ['12 Elm Crt, 5 Oak Cres, 7 Oak Pl', 'twelve Elm Court, five Oak Crescent, seven Oak Place'],
