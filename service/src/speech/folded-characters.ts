@@ -24,13 +24,20 @@ export const CHARACTER_RULES: readonly Rule[] = [
   // Direction marks, soft hyphens and the like would divide numbers. Emoji need their joiners.
   [/(?![\u200c\u200d])\p{Cf}|\ufe0f?\u20e3/gu, ''],
   [/&(#\d{1,7}|#[xX][\dA-Fa-f]{1,6}|[A-Za-z]\w{1,7});/g, (found, name) => decodeEntity(name) ?? found],
-  [/ⁿ/g, '^n'],
+  // e and its accent as two characters, digits that are struck through
+  [/[\0-\x7f](?!\ufe0f)\p{M}+/gu, (marked) => marked.normalize('NFC').replace(/^([\0-\x7f])\p{M}+$/u, '$1')],
+  [/ⁿ(?!ᵈ)/g, '^n'],
   [/[、。！，：；？](?=\p{L})/gu, (mark) => `${mark} `],
   [new RegExp(`[${Object.keys(MARKS).join('')}]`, 'g'), (mark) => MARKS[mark]!],
   [/(?<=\d)(?=[₀-₉])/g, ' base '],
+  // ⅳ, and Ⅻ by itself. What Ⅳ is after a word is for the rules of Roman numerals.
+  [
+    /(?<![\u2160-\u217f])(?:[\u2170-\u217b]|(?<!\p{Lu}\p{L}{1,30}\s)[\u2160-\u216b])(?![\p{L}\u2160-\u217f])/gu,
+    (numeral) => String((numeral.charCodeAt(0) % 16) + 1),
+  ],
   // Letters and digits that are styled, full-width, above or below the line, Roman numerals, ligatures, ㎏, ㎡, ￥
   [
-    /[\u02b0-\u02b8\u02e1-\u02e3\u1d2c-\u1d5b\u2080-\u2089\u210a-\u2115\u2119-\u211d\u2124\u2128-\u2134\u2160-\u217f\u24b6-\u24e9\u3371-\u337a\u3380-\u33df\ufb00-\ufb06\uff01-\uff5e\uffe0-\uffe6\u{1f130}-\u{1f149}\u{1d400}-\u{1d7ff}]+/gu,
+    /[\u207f\u02b0-\u02b8\u02e1-\u02e3\u1d2c-\u1d5b\u2080-\u2089\u210a-\u2115\u2119-\u211d\u2124\u2128-\u2134\u2160-\u217f\u24b6-\u24e9\u3371-\u337a\u3380-\u33df\ufb00-\ufb06\uff01-\uff5e\uffe0-\uffe6\u{1f130}-\u{1f149}\u{1d400}-\u{1d7ff}]+/gu,
     (styled) => styled.normalize('NFKC'),
   ],
   // sᴍᴀʟʟ ᴄᴀᴘs, 🅱🅾🆇
@@ -39,8 +46,11 @@ export const CHARACTER_RULES: readonly Rule[] = [
     (letter) => letterOf(SMALL_CAPITALS.indexOf(letter)).toLowerCase(),
   ],
   [/[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}]\ufe0f?/gu, (letter) => letterOf((letter.codePointAt(0)! - 0x1f150) % 32)],
-  // ①, ⑴, ⒈, ❶
-  [/([\u2460-\u249b])|[\u2776-\u2793]/g, (sign, folded) => ` ${folded?.normalize('NFKC') ?? dingbatOf(sign)} `],
+  // ①, ⑴, ⒈, ⓪, ㉑, ❶, ⓫
+  [
+    /([\u2460-\u249b\u24ea\u3251-\u325f\u32b1-\u32bf])|[\u2776-\u2793\u24eb-\u24ff]/g,
+    (sign, folded) => ` ${folded?.normalize('NFKC') ?? dingbatOf(sign)} `,
+  ],
   [/(?!\d)\p{Nd}/gu, digitOf],
   [/(?<=\d)\s?円/g, '¥'],
   [new RegExp(`(?<=\\d)(?=${FOREIGN})|(?<=${FOREIGN})(?=\\d)`, 'gu'), ' '],
@@ -66,7 +76,9 @@ function digitOf(digit: string): string {
   return String(value % 10);
 }
 
-/** Returns the number in a circle of the block Dingbats. Three rows go from 1 to 10. */
+/** Returns the number in a circle: of the rows 11 to 20, 1 to 10, and 0, or of the block Dingbats, three rows of 1 to 10. */
 function dingbatOf(sign: string): string {
-  return String(((sign.charCodeAt(0) - 0x2776) % 10) + 1);
+  const code = sign.charCodeAt(0);
+  if (code >= 0x2776) return String(((code - 0x2776) % 10) + 1);
+  return String(code < 0x24f5 ? code - 0x24e0 : (code - 0x24f4) % 11);
 }

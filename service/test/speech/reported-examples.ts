@@ -159,6 +159,16 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
     ['16:00 (UTC+01:00), UTC+05:30, GMT-5', 'sixteen hundred (UTC plus one), UTC plus five thirty, GMT minus five'],
     ['2026-11-27T10:30:00+02:00', 'November twenty-seventh, twenty twenty-six at ten thirty UTC plus two'],
   ],
+  // daisy/MathCAT 530, nvdajp/nvdajp 196 and 205
+  'numbers in circles, and Roman ones that are one character': [
+    ['⓪ to ⑳, ⓫ to ⓴, ㉑ to ㊿, ⓵, ⓿', ' zero to twenty, eleven to twenty, twenty-one to fifty, one, zero '],
+    ['ⅳ, Ⅻ, Henry Ⅷ', 'four, twelve, Henry the eighth'],
+  ],
+  // DenverCoder1/unicode-formatter 5, espeak-ng/espeak-ng 1933, stipub/stixfonts 229, nvaccess/nvda 15890
+  'marks over, under and through characters': [
+    ['$1\u03360\u03360\u0336, now $8\u03320\u0332, cafe\u0301', 'one hundred dollars, now eighty dollars, café'],
+    ['1ˢᵗ, 2ⁿᵈ, nᵗʰ', 'first, second, nth'],
+  ],
   // davisd/python-scriptures 4
   'verses of abbreviated books, or in capitals': [
     ['1 JOHN 3:8, 1 Cor. 13:4', 'one JOHN three eight, one Cor. thirteen four'],
