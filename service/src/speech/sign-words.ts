@@ -78,7 +78,7 @@ export const SPELLING_RULES: readonly Rule[] = [
   [/(?<=\bQ[1-4])['’](?=\d{2}(?!\d))/g, ' '],
   // 2x+3, x-1, x² - y, 2^32-1
   [/(?<=\^\d{1,3}|[²³])\s?[-\u2212]\s?(?=\d)/g, ' minus '],
-  [/(?<=(?<![\p{L}\p{N}.])\d{1,3})x(?=\s?[-+=^])/gu, ' x'],
+  [/(?<=(?<![\p{L}\p{N}.])\d{1,3})x(?=\s?[-+=^])|(?<=(?<![\p{L}\p{N}])[-\u2212]\d{1,3})x(?![\p{L}\p{N}])/gu, ' x'],
   [/(?<=(?<![\p{L}\p{N}])[xyznkrt](?:\^\d|[²³])?)(?:-(?=\d)|\s[-\u2212]\s(?=\d|[xyznkrt](?![\p{L}\d])))/gu, ' minus '],
   // 37°46'30"N, 40.7° N
   [
@@ -96,17 +96,20 @@ export const SPELLING_RULES: readonly Rule[] = [
   [/(?<=(?<![\d.,])\d{1,3})\.(?=\d{3}\s?(?:€|EUR\b))|(?<=€\s?\d{1,3})\.(?=\d{3}(?!\d|[.,]\d))/g, ','],
   // 1.000,50 and 1.000.000 as on the European continent, 1'000 as in Switzerland, 25 000
   [
-    /(?<![\d.,])\d{1,3}(?:\.\d{3}){1,5},\d{1,2}(?![\d.,]\d|\d)/g,
+    /(?<![\d.,])\d{1,3}(?:\.\d{3}){1,5},(?:\d{1,2}|(?<=\.\d{3}\.\d{3},)\d{3,9})(?![\d.,]\d|\d)/g,
     (number) => number.replaceAll('.', '').replace(',', '.'),
   ],
   [/(?<![\d.,])\d{1,3}(?:\.\d{3}){2}(?![.,]?\d)/g, (number) => number.replaceAll('.', ',')],
-  [/(?<![\d.,'’])\d{1,3}(?:['’]\d{3}){1,5}(?:\.\d{1,2})?(?![.,'’]?\d)/g, (number) => number.replace(/['’]/g, ',')],
+  [/(?<![\d.,'’])\d{1,3}(?:['’]\d{3}){1,5}(?:\.\d{1,9})?(?![.,'’]?\d)/g, (number) => number.replace(/['’]/g, ',')],
   // 1,00,000 as in India
   [
     /(?<![\d.,])\d{1,2}(?:,\d{2}){1,5},\d{3}(?![.,]?\d)/g,
     (number) => Number(number.replaceAll(',', '')).toLocaleString('en'),
   ],
-  [/(?<![\d.,-]|\d )[1-9]\d{0,2}(?: \d{3}){0,4} 000(?![.,-]?\d| \d)/g, (number) => number.replaceAll(' ', ',')],
+  [
+    /(?<![\d.,-]|\d )[1-9]\d{0,2}(?: \d{3}){0,4} (?:000(?![.,-]?\d| \d)|0\d{2}(?= \p{Ll}))/gu,
+    (number) => number.replaceAll(' ', ','),
+  ],
   // 12 345 678, 12 345 €, 1_000
   [
     /(?<![\d.,+(-]|[\d+] )[1-9]\d?(?: \d{3}){2,4}(?![,-]?\d| \d)|(?<![\d.,+(-]|[\d+] )[1-9]\d{0,2}(?: \d{3}){1,4}(?=(?:[.,]\d{1,2})?\s?[€$£%])/g,
@@ -114,10 +117,17 @@ export const SPELLING_RULES: readonly Rule[] = [
   ],
   [/(?<![\p{L}\d_.])\d{1,3}(?:_\d{3}){1,5}(?![\p{L}\d_])/gu, (number) => number.replaceAll('_', ',')],
   [/(?<![\p{L}\p{N}])Rs\.?\s?(?=\d)/gu, '₹'],
-  // C#, .NET, #topic, $AAPL, @user
+  // Order #A1, Room #, C#, .NET, #topic, $AAPL, @user
+  [
+    /(?<=\b(?:[Aa]ccount|[Cc]ase|[Ii]ncident|[Ii]nvoice|[Ii]ssue|[Ii]tem|[Mm]odel|[Oo]rder|[Rr]oom|[Ss]uite|[Tt]icket|[Uu]nit)\s)#\s?(?=([\p{Lu}\p{N}]?))(?!\p{Ll})/gu,
+    (_, next) => `number${next && ' '}`,
+  ],
   [/(?<![\p{L}\p{N}])([A-GJ])#(?![\p{L}\p{N}#])/gu, '$1 sharp'],
   [/(?<![\p{L}\p{N}.])\.NET(?![\p{L}\p{N}])/gu, 'dot NET'],
-  [/(?<=^|[\s(])#(?=\p{L}|\d{1,9}\p{Lu}\p{Ll})/gu, 'hashtag '],
+  [
+    /(?<=^|[\s(])#((?:\p{L}|\d{1,9}\p{Lu}\p{Ll})[\p{L}\p{N}]{0,99})/gu,
+    (_, tag) => `hashtag ${tag.replace(/(?<=\p{L}\p{Ll}|\d)(?=\p{Lu}\p{Ll})/gu, ' ')}`,
+  ],
   [/(?<![\p{L}\p{N}$])\$(?=\p{Lu}{2,5}(?![\p{L}\p{N}$]))/gu, ''],
   [/(?<=^|[\s(])@(?=[\p{L}_])/gu, 'at '],
   [/[™®℠]/g, ''],
@@ -177,6 +187,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   '∴': 'therefore',
   '∵': 'because',
   '♯': 'sharp',
+  '♮': 'natural',
   '♭': 'flat',
   '¶': 'paragraph',
   '→': 'to',
@@ -216,8 +227,19 @@ export function sayPower(minus: string, digits: string): string {
   return `to the ${minus ? `minus ${digits}` : sayOrdinal(digits)}`;
 }
 
+/** Name of a menu item or of a page in a path. */
+const MENU_ITEM = String.raw`\p{Lu}\p{L}{1,30}(?: [\p{L}\p{N}&]{1,30}){0,3}`;
+
 /** Rules of the remaining signs. */
 export const SIGN_RULES: readonly Rule[] = [
+  // Settings > Privacy > Location, open File > Save As
+  [
+    new RegExp(
+      `(?= > ${MENU_ITEM})(?<=(?:\\b(?:[Tt]o|[Ii]n|[Uu]nder|[Oo]pen|[Ss]elect|[Cc]hoose|[Cc]lick|[Tt]ap|[Pp]ress|[Vv]ia|[Ff]rom)|>) ${MENU_ITEM}|\\p{Lu}[\\p{L} ]{1,40}(?= > ${MENU_ITEM} > ${MENU_ITEM})) > `,
+      'gu',
+    ),
+    ', ',
+  ],
   [/(?<=[\p{L}\p{N})])\s<\s(?=[\p{L}\p{N}(])/gu, ' is less than '],
   [/(?<=[\p{L}\p{N})])\s>\s(?=[\p{L}\p{N}(])/gu, ' is greater than '],
   [/(?<=^|\s)[<>]{1,9}(?=\s|$)|[<>]{2,9}/g, ''],

@@ -357,7 +357,7 @@ export const EXAMPLES: Readonly<Record<string, readonly (readonly [string, strin
     ['1.009 €, €2.500', 'one thousand nine euros, two thousand five hundred euros'],
     ['the 747-400', 'the seven hundred forty-seven four hundred'],
     ['802.11ac, 3.5a', 'eight oh two dot eleven ac, three point five a'],
-    ['#100DaysOfCode, $AAPL', 'hashtag 100DaysOfCode, AAPL'],
+    ['#100DaysOfCode, $AAPL', 'hashtag one hundred Days Of Code, AAPL'],
     ['N° 3, Nº 5', 'Number three, Number five'],
   ],
   'what is not a number': [

@@ -154,6 +154,17 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
     ['No. of people, said no. of course, ext. 23', 'Number of people, said no. of course, extension twenty-three'],
     ['Version 2 - now with maps, 2010 - present', 'Version two - now with maps, twenty ten to present'],
   ],
+  // wet-boew/wet-boew 8785, pulibrary/bibdata 2209, 18F/culper 901
+  'paths through menus': [
+    [
+      'Go to Settings > Privacy > Location. Open File > Save As.',
+      'Go to Settings, Privacy, Location. Open File, Save As.',
+    ],
+    [
+      'Home > Help, A > B, quality > price',
+      'Home is greater than Help, A is greater than B, quality is greater than price',
+    ],
+  ],
   // marytts/marytts 488
   'time zones in hours': [
     ['16:00 (UTC+01:00), UTC+05:30, GMT-5', 'sixteen hundred (UTC plus one), UTC plus five thirty, GMT minus five'],
@@ -168,6 +179,17 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
   'marks over, under and through characters': [
     ['$1\u03360\u03360\u0336, now $8\u03320\u0332, cafe\u0301', 'one hundred dollars, now eighty dollars, café'],
     ['1ˢᵗ, 2ⁿᵈ, nᵗʰ', 'first, second, nth'],
+  ],
+  // musescore/MuseScore 12898 and 26779
+  'signs of notes': [['F♯ major, B♭7, C♮ minor', 'F sharp major, B flat seven, C natural minor']],
+  // CovidTrackerFr/vitemadose-ios 132, espeak-ng/espeak-ng 1812
+  'more numbers of other countries': [
+    ['91 014 doses, gate 12 345', 'ninety-one thousand fourteen doses, gate twelve three hundred forty-five'],
+    [
+      "1.234.444,245 and 1'234'444.245",
+      'one million two hundred thirty-four thousand four hundred forty-four point two four five and one million two hundred thirty-four thousand four hundred forty-four point two four five',
+    ],
+    ['030/1234567', 'zero three zero, one two three four five six seven'],
   ],
   // davisd/python-scriptures 4
   'verses of abbreviated books, or in capitals': [
@@ -185,9 +207,13 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
     ],
     // mitchib1440/SpeakThat 147
     ['The code "276983"', 'The code "two seven six nine eight three"'],
+    // USDepartmentofLabor/OCIO-DOLSafety-Android 43
+    ['Incident #: 5, order #A1', 'Incident number: five, order number A1'],
   ],
   // ClutchEngineering/Pelican 320
   'more kinds of streets': [
     ['12 Elm Crt, 5 Oak Cres, 7 Oak Pl', 'twelve Elm Court, five Oak Crescent, seven Oak Place'],
   ],
+  // damus-io/damus 982, greenpeace/planet4 71
+  'hashtags of several words': [['#ClimateChange, #a11y', 'hashtag Climate Change, hashtag a11y']],
 };
