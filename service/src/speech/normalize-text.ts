@@ -1,3 +1,4 @@
+import { lineBefore, mayBeWrapped } from '../../../src/speakable/wrapped-line.js';
 import { ABBREVIATION_RULES, keys } from './abbreviations.js';
 import { ADDRESS, FILE_RULE, sayAddress } from './address-words.js';
 import { DATE_RULES } from './date-words.js';
@@ -47,8 +48,26 @@ const NAMES: Readonly<Record<string, string>> = {
 const SPANS =
   'timeouts?|delay|window|interval|mark|limit|timer|countdown|break|pause|wait|clip|video|exposure|cooldown';
 
+/** Start of a list item. */
+const IS_ITEM = /^[-+*•–]\s/;
+
+/** Names of the letters after how long ago something was. */
+const AGO: Readonly<Record<string, string>> = { m: 'minute', d: 'day', w: 'week', mo: 'month', y: 'year' };
+
+/** Things that are numbered out of how many there are: "step 1/3". */
+const STEPS = 'step|part|page|slide|question|lesson|round|episode|chapter';
+
 /** Rules, in order. Rules that recognize the meaning of a number precede those for the remaining numbers. */
 export const RULES: readonly Rule[] = [
+  // Line feeds are doubled while rules are applied, so that one that allows a space does not join two lines: "3\n- 5". Full
+  // lines may go on.
+  [
+    /\n/g,
+    (end, at, text) => {
+      const next = Number(at) + 1;
+      return mayBeWrapped(lineBefore(text, next - 1)) && !IS_ITEM.test(text.slice(next, next + 2)) ? end : '\n\n';
+    },
+  ],
   ...CHARACTER_RULES,
   ...SPELLING_RULES,
   FILE_RULE,
@@ -84,7 +103,7 @@ export const RULES: readonly Rule[] = [
   ],
   [/(?<=\d['’′"”″])\s?[x×]\s?(?=\d)/g, ' by '],
   [/(?<![\p{L}\d])(\d)['’′][\s-]?(\d{1,2})(?:["”″]|['’′]{2}|(?=[\s.,;:!?)]|$))/gu, '$1 ft $2in'],
-  [/(?<=\d\/\d{1,2})(?:″|(?<!["“][^"”]{0,60})["”])/g, ' inch'],
+  [/(?<=\d\/\d{1,2})(?:″|(?<!(?<!\d)["“][^"”]{0,60})["”]|in(?![\p{L}\p{N}]))/gu, ' inch'],
   [/(?<=\d)″(?!\s?\p{Ll})/gu, ' inches'],
   [
     /(?<=(?<![\p{L}\d])\d{1,3})(?:′|['’](?=\s(?:tall|long|wide|deep|high|by)\b)|(?<=\d['’] by \d{1,3})['’])(?!\d)/gu,
@@ -96,13 +115,16 @@ export const RULES: readonly Rule[] = [
     rule(`${START}(\\d{1,3}(?:\\.\\d{1,3})?)in(?![\\p{L}\\p{N}])`),
     (_, number) => `${number} ${number === '1' ? 'inch' : 'inches'}`,
   ],
-  [rule(`${START}(\\d{1,3})d(?=\\s\\d{1,2}h)`), '$1 days'],
   [rule(`${START}(\\d{1,3})m\\s?(\\d{1,2})s(?![\\p{L}\\p{N}])`), '$1 min $2 s'],
   [
     rule(`${START}(\\d{1,2})h(?:\\s?(\\d{1,2})m(?:in)?|(\\d{2}))(?![\\p{L}\\p{N}])`),
     (_, hours, minutes, more) => `${hours} h ${minutes ?? more} min`,
   ],
-  [rule(`${START}(\\d{1,3})m(?=\\sago\\b)`), '$1 min'],
+  [
+    rule(`${START}(\\d{1,3})(?:(mo|[mdwy])(?=\\sago\\b)|(d)(?=\\s\\d{1,2}h))`),
+    (_, number, unit, day) => `${number} ${AGO[unit ?? day]}${number === '1' ? '' : 's'}`,
+  ],
+  [rule(`${START}(\\d{1,3})(?:yo|\\s?y/o)(?![\\p{L}\\p{N}])`), '$1 year old'],
   // USD 5, 20 EUR
   [
     rule(`(?<![\\p{L}\\p{N}/])(${keys(CURRENCIES)})\\s?(${NUMBER})${MULTIPLE}(?![\\p{L}\\p{N}]|[.,]\\d)`),
@@ -147,6 +169,8 @@ export const RULES: readonly Rule[] = [
   [rule(`(${SIGN})[-\u2212](?=\\d)`), '-$1'],
   [/(?<=^|[\s(])\u2013(?=\d)/g, 'minus '],
   [rule(`(?<![\\p{L}\\p{N})\\]_.-])[-\u2212](?=(?:${SIGN}|\\.)?\\d)`), 'minus '],
+  // -x, -π
+  [/(?<=^|[\s(=])-(?=(?:[xyz]|pi|\p{Script=Greek})(?![\p{L}\d]))/gu, 'minus '],
   // signs between and before numbers
   [rule(`(?<=^|[\\s(])\\+(?=(?:${SIGN}|\\.)?\\d)`), 'plus '],
   [/(?<=\d)\s?\+\s?(?=\d)/g, ' plus '],
@@ -202,9 +226,9 @@ export const RULES: readonly Rule[] = [
   ],
   [
     rule(
-      `(?<=\\b(?:dollars?|euros?|pounds?|cents?|pence|yen|rupees?|people|calories|units?))/(${keys(PER)})(?![\\p{L}\\p{N}])`,
+      `(?<=\\b(?:dollars?|euros?|pounds?|cents?|pence|yen|rupees?|people|calories|units?))\\s?/\\s?(\\d{1,2})?(${keys(PER)})(?![\\p{L}\\p{N}])`,
     ),
-    (_, unit) => ` per ${PER[unit]}`,
+    (_, count, unit) => (count === undefined ? ` per ${PER[unit]}` : ` per ${sayInteger(count)} ${PER[unit]}s`),
   ],
   // litres/day, $15/1M
   [/(?<=\p{Ll}s)\/(second|minute|hour|day|night|week|month|year|person|mile|kilometer)(?![\p{L}\p{N}])/gu, ' per $1'],
@@ -222,7 +246,10 @@ export const RULES: readonly Rule[] = [
     rule(`(?<=\\d\\s?(?:thousand|million|billion|trillion)\\s)(${keys(UNITS)})(?![\\p{L}\\p{N}])`),
     (_, unit) => UNITS[unit]![1],
   ],
-  [rule(`(?<=\\d)/(kg|lb|oz|km|GB|kWh|hr|min)(?![\\p{L}\\p{N}])`), (_, unit) => ` per ${PER[unit]}`],
+  [
+    rule(`(?<=\\d)/(kg|lb|oz|km|GB|kWh|hr|min|hour|day|week|month|year|person)(?![\\p{L}\\p{N}])`),
+    (_, unit) => ` per ${PER[unit]}`,
+  ],
   [/(?<=\p{L}{3})\/hr(?![\p{L}\p{N}])/gu, ' per hour'],
   // in km/h
   [
@@ -236,7 +263,7 @@ export const RULES: readonly Rule[] = [
   ],
   [
     rule(
-      `${START}(\\d{1,4}\\.\\d{1,4}(?=(?!x)\\p{L}{1,2}(?![\\p{L}\\p{N}]))|\\d{1,4}(?=\\p{Ll}{3,20}(?![\\p{L}\\p{N}])))`,
+      `${START}(\\d{1,4}\\.\\d{1,4}(?=(?!x)\\p{L}{1,2}(?![\\p{L}\\p{N}]))|\\d{1,4}(?=\\p{Ll}{3,20}(?![\\p{L}\\p{N}]))|\\d{1,2}(?=(?:\\p{Lu}\\p{Ll}?\\d{0,2}){2,6}(?![\\p{L}\\p{N}])))`,
     ),
     (_, number) => `${sayNumber(number)} `,
   ],
@@ -255,10 +282,11 @@ export const RULES: readonly Rule[] = [
   ],
   [
     rule(
-      `${START}(\\d{1,3}(?:\\.\\d{1,2}|(?=/\\d{1,3}\\s(?:stars?|points|marks)\\b)|(?<=\\b(?:scored?|rated?|rating)(?:\\sof|:)?\\s\\d{1,3})))/(?=\\d{1,3}${END})`,
+      `${START}(?<!\\d\\s)(\\d{1,3}(?:\\.\\d{1,2}|(?=/\\d{1,3}\\s(?:stars?|points|marks|sections|steps|tasks|tests|questions)\\b)|(?<=\\b(?:scored?|rated?|rating)(?:\\sof|:)?\\s\\d{1,3})))/(?=\\d{1,3}${END})`,
     ),
     '$1 out of ',
   ],
+  [rule(`(?<=\\b(?:${STEPS})\\s\\d{1,3})/(?=\\d{1,3}${END})`, 'giu'), ' of '],
   [
     rule(
       `(?<![\\p{L}\\p{N}/.])(?:(\\d{1,3})\\s)?(\\d{1,3})/(\\d{1,3})(?:(?:st|nd|rd|th)s?|\\s?(${keys(UNITS)}))?(?![\\p{L}\\p{N}/]|\\.\\d)`,
@@ -298,6 +326,7 @@ export const RULES: readonly Rule[] = [
   [rule(`(?<![\\p{L}_\\d])\\d+(?![\\p{L}_\\d])`), (digits) => sayInteger(digits)],
   [/(?<=[a-z]),(?=[a-z])/g, ', '],
   ...SIGN_RULES,
+  [/\n\n/g, '\n'],
 ];
 
 const ADDRESS_RULE: Rule = [/^[^]+$/g, sayAddress];

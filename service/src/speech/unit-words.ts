@@ -184,6 +184,8 @@ export const UNITS: Readonly<Record<string, readonly [one: string, several: stri
   'in³': ['cubic inch', 'cubic inches'],
   'cu in': ['cubic inch', 'cubic inches'],
   'cu ft': ['cubic foot', 'cubic feet'],
+  'cu yd': ['cubic yard', 'cubic yards'],
+  'sq yd': ['square yard', 'square yards'],
   'ft³': ['cubic foot', 'cubic feet'],
   'ft-lb': ['foot pound', 'foot pounds'],
   'ft-lbs': ['foot pound', 'foot pounds'],

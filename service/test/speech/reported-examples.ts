@@ -154,6 +154,26 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
     ['No. of people, said no. of course, ext. 23', 'Number of people, said no. of course, extension twenty-three'],
     ['Version 2 - now with maps, 2010 - present', 'Version two - now with maps, twenty ten to present'],
   ],
+  // NickMonrad/kernel-ai-assistant 912
+  'lines of a list': [
+    [
+      'Serves 3\n- 400 g turkey\n- 1/4 cup\n- 2 eggs',
+      'Serves three\n- four hundred grams turkey\n- one quarter cup\n- two eggs',
+    ],
+    ['May 3\n- 5 eggs\n\nChapter 4\n1/2 cup', 'May third\n- five eggs\n\nChapter four\none half cup'],
+    [
+      'The sum of everything that is on this long list is 12\n- 5 eggs',
+      'The sum of everything that is on this long list is twelve\n- five eggs',
+    ],
+    [
+      'A line of an e-mail that ends because it is full on May\n5',
+      'A line of an e-mail that ends because it is full on May fifth',
+    ],
+  ],
+  // davidaustinm/prefigure 39, languagetool-org/languagetool 6205
+  'minus before letters': [
+    ['2 -pi, the -x power, -π/2, (-2x)', 'two minus pi, the minus x power, minus pi slash two, (minus two x)'],
+  ],
   // wet-boew/wet-boew 8785, pulibrary/bibdata 2209, 18F/culper 901
   'paths through menus': [
     [
@@ -163,6 +183,21 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
     [
       'Home > Help, A > B, quality > price',
       'Home is greater than Help, A is greater than B, quality is greater than price',
+    ],
+  ],
+  // 18F/culper 901, department-of-veterans-affairs/va.gov-team 2882
+  'how many are done': [
+    [
+      '3/10 sections complete, 4/5 tests, 2 1/2 points, 3/4 cup',
+      'three out of ten sections complete, four out of five tests, two and a half points, three quarters cup',
+    ],
+    ['Step 1/2, page 2/10', 'Step one of two, page two of ten'],
+  ],
+  // Automattic/wp-calypso 103996, RevenueCat/purchases-ios 7545
+  'prices for a time': [
+    [
+      '$18 / year, $4.99/3mo, 10/month',
+      'eighteen dollars per year, four dollars and ninety-nine cents per three months, ten per month',
     ],
   ],
   // marytts/marytts 488
@@ -182,6 +217,13 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
   ],
   // musescore/MuseScore 12898 and 26779
   'signs of notes': [['F♯ major, B♭7, C♮ minor', 'F sharp major, B flat seven, C natural minor']],
+  // microsoft/EmbeddedSocial-Android-SDK 25
+  'letters for a time': [
+    ['25w ago, 1y ago, 4mo ago, 1d 4h', 'twenty-five weeks ago, one year ago, four months ago, one day four hours'],
+    ['a 5yo, 30 y/o', 'a five year old, thirty year old'],
+  ],
+  // w3c/pronunciation 66
+  'formulas with a number before': [['6CO2 + 6H2O, 2NaOH, 3D, 8B', 'six CO2 plus six H2O, two NaOH, 3D, 8B']],
   // CovidTrackerFr/vitemadose-ios 132, espeak-ng/espeak-ng 1812
   'more numbers of other countries': [
     ['91 014 doses, gate 12 345', 'ninety-one thousand fourteen doses, gate twelve three hundred forty-five'],
@@ -213,6 +255,13 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
   // ClutchEngineering/Pelican 320
   'more kinds of streets': [
     ['12 Elm Crt, 5 Oak Cres, 7 Oak Pl', 'twelve Elm Court, five Oak Crescent, seven Oak Place'],
+  ],
+  // Speech-Rule-Engine/speech-rule-engine 364
+  'cubic and square measures': [
+    [
+      '3 cu. in. of it, 1 cu. yd., 7/8 in. wide, 1/4", 3/8"',
+      'three cubic inches of it, one cubic yard, seven eighths inch wide, one quarter inch, three eighths inch',
+    ],
   ],
   // damus-io/damus 982, greenpeace/planet4 71
   'hashtags of several words': [['#ClimateChange, #a11y', 'hashtag Climate Change, hashtag a11y']],
