@@ -99,7 +99,7 @@ export class Markdown {
   /** The element whose contents are left out, and how many of its name are open. */
   #leftOut: { readonly name: string; depth: number } | null = null;
   #isAfterLeftOut = false;
-  /** Whether the text is a block of Markdown, as models put around an answer. It is spoken without the fences. */
+  /** A block of Markdown around all of the text, as models put around an answer. It is spoken without its fences. */
   #wrapper: 'possible' | 'open' | 'none';
 
   /** @param isBeginning - False if text came before that is not given to it. */
