@@ -1,9 +1,9 @@
 import 'svc-speaker/define.js';
 
+// #region ask
 const speaker = document.querySelector('svc-speaker');
 let conversation = new AbortController();
 
-// #region ask
 /**
  * Asks, and speaks the answer while it is being written. Resolves when its last word has been heard; rejects with an AbortError
  * if the next question interrupts it.
