@@ -145,8 +145,10 @@ export class Interpreter {
   #messagesIn(text: string): object[] {
     const whole = this.#piece + text;
     let messages = messagesIn(text);
-    if (messages.length === 0) messages = messagesIn(whole);
-    this.#piece = messages.length === 0 && whole.startsWith('{') ? whole.slice(0, PIECES_LENGTH) : '';
+    // Only the last piece is worth another parse of all of them.
+    if (messages.length === 0 && this.#piece && text.endsWith('}')) messages = messagesIn(whole);
+    const isPiece = messages.length === 0 && whole.startsWith('{') && whole.length <= PIECES_LENGTH;
+    this.#piece = isPiece ? whole : '';
     return messages;
   }
 

@@ -35,7 +35,7 @@ function endOf({ words }: SentUtterance, index: number): number {
   if (!word) return Number.POSITIVE_INFINITY;
   const { start, end } = word;
   if (words[index - 1]?.start !== start && words[index + 1]?.start !== start) return end;
-  // Words at one time: the service does not know when they are spoken.
+  // The service reports one time for several words if it does not know theirs.
   return words.find((later) => later.start > start)?.start ?? Number.POSITIVE_INFINITY;
 }
 

@@ -6,7 +6,7 @@ import { findAudio } from './find-audio.js';
 import { FrameDemuxer } from './frame-demuxer.js';
 import { BIG_ENDIAN, encodingOf } from './more-encodings.js';
 import { isChannelCount, type RawFormat, rawFormat } from './raw-format.js';
-import { countZeros, RawParser, SOUND_BYTES } from './raw-parser.js';
+import { countZeros, RawParser, REPLACED, SOUND_BYTES } from './raw-parser.js';
 import { describeText } from './refused-text.js';
 import { ENCODINGS } from './sample-decoder.js';
 import { isMp4, isWave, textAt } from './signature.js';
@@ -19,8 +19,6 @@ const SILENCE_BYTES = 2 ** 24;
 
 /** Number of bytes that tell files from each other, and have the format of WAV. */
 const HEAD_BYTES = 40;
-/** Bytes that something has read as text of UTF-8, in which they are no characters. */
-const REPLACED = /(?:\xef\xbf\xbd){2}/;
 const TEXT = 'audio that was read as text (UTF-8), which destroys it. Get it as an ArrayBuffer or a Blob';
 
 /** How files begin that are not played, and the names by which people know them. */

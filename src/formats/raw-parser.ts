@@ -8,12 +8,11 @@ import { SIGNATURES, textAt } from './signature.js';
 export const DOUBTED_BYTES = 4096;
 /** Number of bytes that decide whether they are samples if the type says so. */
 export const SOUND_BYTES = 512;
-/**
- * Two headers of MP3 or AAC, or two bytes that something has read as characters, see `wasText`. Samples seldom contain them
- * by chance.
- */
+/** Two bytes in place of which something that reads UTF-8 has written replacement characters. */
+export const REPLACED = /(?:\xef\xbf\xbd){2}/;
+/** Two headers of MP3 or AAC. Samples seldom contain them by chance. */
 // oxlint-disable-next-line no-control-regex -- these are bytes, not characters
-const OTHERS = /(?:\xef\xbf\xbd){2}|\xff([\xe2\xe3\xf0-\xf3\xf8-\xfb])[\x10-\xef][^]+\xff\1[\x10-\xef]/;
+const FRAMES = /\xff([\xe2\xe3\xf0-\xf3\xf8-\xfb])[\x10-\xef][^]+\xff\1[\x10-\xef]/;
 
 /** Parses raw samples. If they may be floats, or something else, the stream is `rest` from there on. */
 export class RawParser implements AudioParser {
@@ -61,7 +60,7 @@ export class RawParser implements AudioParser {
 
 function mayBeFile(bytes: Uint8Array): boolean {
   const text = textAt(bytes, 0, bytes.length);
-  return SIGNATURES.test(text) || OTHERS.test(text);
+  return SIGNATURES.test(text) || FRAMES.test(text) || REPLACED.test(text);
 }
 
 function mayBeFloats(bytes: Uint8Array): boolean {

@@ -94,7 +94,7 @@ export function heardPart(
 /** Returns the text up to the last word whose end was heard, with the marks that follow it; all of it at the end. */
 function reportedText({ text, runs, heard, timed }: UtteranceRecord, seconds: number): string {
   if (heard.length !== null && seconds >= heard.length) return text;
-  // Of several words at one time, only the first is known to be heard.
+  // If the service reports one time for several words, only the first of them is known to have been heard.
   const last = timed.words.findLast(
     ({ start, end }, index, words) => end <= seconds && start !== words[index - 1]?.start,
   );

@@ -14,7 +14,7 @@ const EARLY_SECONDS = 0.003;
 const LEAST_WAIT_MS = 4;
 /** A pause of this length or more between two sounds, in seconds, is the viseme `sil`. */
 const SILENCE_SECONDS = 0.06;
-/** Words whose letters have less than this, in seconds, are spoken for longer than was reported. */
+/** Shortest time for a letter, in seconds. Words that are reported with less take longer. */
 const LEAST_LETTER_SECONDS = 0.03;
 /** Times are estimated this many seconds ahead of what is heard, while the length of the speech is not known. */
 const LOOKAHEAD_SECONDS = 1;
@@ -289,16 +289,17 @@ function withinSpeech(words: readonly ReportedWord[], seconds: number): WordTime
   const times: WordTimes[] = [];
   for (let first = 0, next = 0; first < heard.length; first = next) {
     while (heard[next]?.start === heard[first]!.start) next++;
-    times.push(...atOneTime(heard.slice(first, next), heard[next]?.start ?? most));
+    times.push(...spread(heard.slice(first, next), heard[next]?.start ?? most));
   }
   return times.map((word) => ({ ...word, end: Math.min(word.end, most) }));
 }
 
 /**
- * Spreads words at one time, as services report those whose times they do not know, over the time that they take: by
- * letters, up to their end, or up to `next` if that comes too soon. While that is not known, only the first is.
+ * Returns the times of words for which the service reports one time, because it does not know theirs. They are spread by
+ * letters up to the reported end of the last word, or up to `next` if that end is too early to be true. If `next` is not
+ * known yet (Infinity), returns the first word only.
  */
-function atOneTime(words: readonly ReportedWord[], next: number): WordTimes[] {
+function spread(words: readonly ReportedWord[], next: number): WordTimes[] {
   const { start } = words[0]!;
   const letters = words.reduce((sum, { from, to }) => sum + to - from, 0);
   const reported = Math.max(...words.map((word) => word.end));

@@ -26,14 +26,17 @@ export function read(
   options: ReadOptions = {},
 ): Reading {
   const isObject = typeof target === 'object' && target !== null;
-  const wanted = isObject && 'getRangeAt' in target ? selectedRange(target) : target;
-  if (isObject && !wanted) {
-    throw new TypeError('read() got a selection in which nothing is selected. Select text, or pass an element.');
-  }
-  if (!isObject || !wanted || !(isRange(wanted) || isElement(wanted))) {
+  const wanted = isObject && 'getRangeAt' in target ? copyOf(target) : target;
+  if (!isObject || !(isRange(wanted) || isElement(wanted))) {
     throw new TypeError('read() needs an element, a range or the selection. Check that the element exists.');
   }
   return new Reading(speaker, wanted, options);
+}
+
+function copyOf(selection: Selection): Range {
+  const range = selectedRange(selection);
+  if (range) return range;
+  throw new TypeError('read() got a selection in which nothing is selected. Select text, or pass an element.');
 }
 
 if (globalThis.customElements && !customElements.get('svc-reader'))

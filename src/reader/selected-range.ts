@@ -1,6 +1,8 @@
 /**
- * Returns a copy of what is selected; null if nothing is. A selection within components is known to those only who name
- * their shadow roots, so it is followed into them: to others, it begins at the component.
+ * Returns a copy of the selected range; null if nothing is selected.
+ *
+ * Browsers describe a selection within a shadow root only to callers that pass this root. To others, it begins at the host.
+ * So each root is found at the beginning of the range that is known without it.
  */
 export function selectedRange(selection: Selection): Range | null {
   if (selection.rangeCount === 0) return null;

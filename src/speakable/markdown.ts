@@ -260,6 +260,7 @@ export class Markdown {
     if (continues) this.#inline.endLine(isAfterHeader);
     else this.#inline.finish();
     if (this.#leavesOut()) return;
+    // It begins before anything else, and ends once.
     if (isWrapper && this.#wrapper === 'possible') this.#wrapper = 'open';
     else if (isWrapper || (rest !== 'blank' && this.#wrapper === 'possible')) this.#wrapper = 'none';
     this.#containers = containers;

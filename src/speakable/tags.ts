@@ -71,11 +71,11 @@ export function tagIn(text: string, before: string, isOpenEnded: boolean): Tag |
   }
   const raw = /(?:^|\n)$/.test(before) ? null : RAW.exec(text);
   if (raw && isOpenEnded && raw[0].length === text.length) return MORE;
-  const isNamed = raw !== null && /\S/.test(raw[1]!) && !RAW_END.test(raw[1]!);
+  const isMention = raw !== null && /\S/.test(raw[1]!) && !RAW_END.test(raw[1]!);
   const name = OPEN_TAG.exec(text);
   const open = name && IS_TAG.test(name[0]) ? name : null;
   const leftOut =
-    TOOL.exec(text) ?? (open && LEFT_OUT.test(open[0]) && !open[2] && !isNamed ? open : OTHER_LEFT_OUT.exec(text));
+    TOOL.exec(text) ?? (open && LEFT_OUT.test(open[0]) && !open[2] && !isMention ? open : OTHER_LEFT_OUT.exec(text));
   if (leftOut) {
     return { length: leftOut[0].length, spoken: '', leftOut: (leftOut[1] ?? leftOut[0]).toLowerCase() };
   }

@@ -1,18 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Run, spokenOf } from '../../../src/speakable/runs.js';
-import { SpeakableText } from '../../../src/speakable/speakable-text.js';
-
-/** Returns what is spoken of a text that arrives in pieces. */
-async function spoken(pieces: readonly string[]): Promise<string> {
-  const text = new SpeakableText();
-  const runs: Run[] = [];
-  for (const piece of pieces) {
-    runs.push(...text.push(piece));
-    if (text.waits) runs.push(...(await text.load()));
-  }
-  return spokenOf([...runs, ...text.end()]);
-}
+import { spokenOf } from '../../../src/speakable/runs.js';
+import { readPieces } from './read-pieces.js';
 
 describe('Code in Markdown', () => {
   const texts = {
@@ -31,7 +20,10 @@ describe('Code in Markdown', () => {
   };
   for (const [text, expected] of Object.entries(texts)) {
     it(`is not spoken: ${JSON.stringify(text)}`, async () => {
-      for (const pieces of [[text], text.split('')]) assert.equal(await spoken(pieces), expected);
+      for (const pieces of [[text], text.split('')]) {
+        const { runs } = await readPieces(...pieces);
+        assert.equal(spokenOf(runs), expected);
+      }
     });
   }
 });

@@ -3,21 +3,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { Markdown } from '../../../src/speakable/markdown.js';
 import { SpeakableText } from '../../../src/speakable/speakable-text.js';
-import { originalOf, type Run, spokenOf } from '../../../src/speakable/runs.js';
-
-/** Returns the runs of pieces, and whether the parser was loaded. */
-async function read(...pieces: readonly string[]): Promise<{ runs: Run[]; isLoaded: boolean }> {
-  const text = new SpeakableText();
-  const runs: Run[] = [];
-  let isLoaded = false;
-  for (const piece of pieces) {
-    runs.push(...text.push(piece));
-    isLoaded ||= text.waits;
-    if (text.waits) runs.push(...(await text.load()));
-  }
-  runs.push(...text.end());
-  return { runs, isLoaded };
-}
+import { originalOf, spokenOf } from '../../../src/speakable/runs.js';
+import { readPieces } from './read-pieces.js';
 
 const PIECES = [
   [
@@ -73,7 +60,7 @@ describe('SpeakableText', () => {
       fc.asyncProperty(fc.array(PIECE, { maxLength: 20 }), async (pieces) => {
         const markdown = new Markdown();
         const expected = [...markdown.push(pieces.join('')), ...markdown.end()];
-        const { runs } = await read(...pieces);
+        const { runs } = await readPieces(...pieces);
         assert.equal(spokenOf(runs), spokenOf(expected));
         assert.equal(originalOf(runs), pieces.join(''));
       }),
@@ -84,7 +71,7 @@ describe('SpeakableText', () => {
   it('does not load the parser for a text without marks', async () => {
     const text =
       'Hello, world! It is 5.50 (or so), a well-known C# "thing" – 42. It costs $3.50, or $4.\n\nHow? www, http and 100%\n1.5 %';
-    const { runs, isLoaded } = await read(...text.split(''));
+    const { runs, isLoaded } = await readPieces(...text.split(''));
     assert.equal(spokenOf(runs), text);
     assert.equal(isLoaded, false);
   });
