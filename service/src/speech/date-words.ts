@@ -121,7 +121,7 @@ export const DATE_RULES: readonly Rule[] = [
   ],
   // 9am-5pm, 8:30 a.m. - 4 p.m., 10:00–11:30
   [rule(`${START}(${CLOCK}(?:\\s?${HALF})?)${DASH}(?=${CLOCK}\\s?[aApP]\\.?[mM])`), '$1 to '],
-  [rule(`${START}(\\d{1,2}:\\d{2})${DASH}(?=\\d{1,2}(?::\\d{2})?(?![\\d:./]))`), '$1 to '],
+  [rule(`${START}(\\d{1,2}:\\d{2})${DASH}(?=\\d{1,2}(?::\\d{2})?(?![\\d:/]|\\.\\d))`), '$1 to '],
   // 4:05 min/km
   [
     rule(`(?<=${START}\\d{1,2}:[0-5]\\d)\\s?min/(km|mi(?:le)?)(?![\\p{L}\\p{N}])`),
@@ -146,6 +146,11 @@ export const DATE_RULES: readonly Rule[] = [
       `${Number(minutes) > 0 ? `${sayCount(minutes, 'minute')} ` : ''}${sayNumber(seconds.replace(/^0/, ''))} seconds`,
   ],
   [rule(`${START}(\\d{1,3}):(\\d{1,3}(?:,\\d{3}){0,3})${END}`), '$1 to $2'],
+  // 03/2024
+  [
+    rule(`${START}(0[1-9]|1[0-2])/((?:19|20)\\d{2})${END}`),
+    (_, month, year) => `${Object.values(MONTHS)[Number(month) - 1]} ${year}`,
+  ],
   // Dec. 2023
   [rule(`(?<![\\p{L}])${MONTH}(?=\\s[12]\\d{3}${END})`), (_, month) => monthOf(month)],
   // in Jan., the 1st of Sept.

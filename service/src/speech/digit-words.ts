@@ -66,7 +66,10 @@ export const DIGIT_RULES: readonly Rule[] = [
   // Springfield, IL 62704
   [rule(`(?<=\\p{L},?\\s\\p{Lu}{2}\\s)\\d{5}(?![\\p{L}\\p{N}-]|[.,]\\d)`), (code) => sayDigits(code)],
   [rule(`(?<![\\p{L}\\p{N}.-])\\d{3}-\\d{4}(?![\\p{L}\\p{N}-])`), (found) => sayGroups(found)],
-  [rule(`(?<![\\p{L}\\p{N}])[vV](?=\\d{1,5}[.\\s]|\\d{1,5}$)`), 'version '],
+  [
+    rule(`(?<![\\p{L}\\p{N}])([vV]ersion\\s)?[vV](?=\\d{1,5}[.,;:!?)\\s]|\\d{1,5}$)`),
+    (_, version = 'version ') => version,
+  ],
   [
     rule(`${START}(\\d{1,3}(?:\\.\\d{1,3}){3})(?::(\\d{1,5})|/(\\d{1,2}))?(?![\\p{L}\\p{N}]|[.:]\\d)`),
     (_, address, port, bits) =>

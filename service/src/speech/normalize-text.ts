@@ -18,6 +18,11 @@ const AMOUNT = String.raw`${NUMBER}|\.\d{1,30}`;
 /** A word or letters for thousands or more after an amount. */
 const MULTIPLE = `(?:[\\s-](thousand|million|billion|trillion|lakh|crore)s?\\b|\\s?(${keys(MULTIPLES)})(?![\\p{L}\\p{N}]))?`;
 
+/** An article before what an amount describes, and a noun after it: a $5 coffee, a 10 m (32 ft) wall. */
+const ARTICLE = '(?<=((?<![\\p{L}\\p{N}])[Aa]n?\\s)?)';
+const NOUN =
+  '(?=((?:\\s\\([^()]{1,20}\\))?[\\s-](?!(?:of|and|or|to|from|for|in|on|at|per|an?|is|was|by|with|if|as|than|more|less)\\b)\\p{Ll}{2})?)';
+
 /** Fractions that are one character, and how they are written with a slash. */
 const FRACTIONS: Readonly<Record<string, string>> = Object.fromEntries(
   Array.from('½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒', (sign) => [sign, sign.normalize('NFKD').replace('\u2044', '/')]),
@@ -125,6 +130,13 @@ export const RULES: readonly Rule[] = [
     (_, number, unit, day) => `${number} ${AGO[unit ?? day]}${number === '1' ? '' : 's'}`,
   ],
   [rule(`${START}(\\d{1,3})(?:yo|\\s?y/o)(?![\\p{L}\\p{N}])`), '$1 year old'],
+  // CHF 20.-, 15,- €
+  [
+    rule(
+      `(?<=(?:${SIGN}|(?<!\\p{L})(?:${keys(CURRENCIES)}))\\s?\\d{1,9})[.,][-\u2013\u2014]{1,2}|(?<=\\d)[.,][-\u2013\u2014]{1,2}(?=\\s?(?:[€£]|(?:kr|${keys(CURRENCIES)})(?!\\p{L})))`,
+    ),
+    '',
+  ],
   // USD 5, 20 EUR
   [
     rule(`(?<![\\p{L}\\p{N}/])(${keys(CURRENCIES)})\\s?(${NUMBER})${MULTIPLE}(?![\\p{L}\\p{N}]|[.,]\\d)`),
@@ -160,7 +172,7 @@ export const RULES: readonly Rule[] = [
   // $5.50-$10, $5–10, 10–12, 1/2-3/4, a 747-400, 10-12
   [rule(`(${SIGN})(${NUMBER})${DASH}(?=\\1\\d{1,9}\\.\\d)`), '$1$2 to '],
   [rule(`(${SIGN})(${NUMBER})(?:[-\u2010-\u2013]|\\s[-\u2012\u2013]\\s)(?:${SIGN})?(?=\\d)`), '$2 to $1'],
-  [rule(`(\\d%?)\\s?[\u2012\u2013]\\s?(?=[-\u2212]?\\d)`), '$1 to '],
+  [rule(`(\\d%?)(?:\\s?[\u2012\u2013]\\s?|\u2014)(?=[-\u2212]?\\d)`), '$1 to '],
   [rule(`(?<=(?<![\\d/])\\d/\\d{1,2})${DASH}(?=\\d/\\d{1,2}(?![\\d/]))`), ' to '],
   [/(?<=(?<![\p{L}\p{N}.-])7[0-8]7)-(?=(?:[1-9]00|[89])(?![\p{L}\p{N}]))/gu, ' '],
   [rule(`(?<!\\p{L}-)${START}(\\d{1,4}\\.\\d{1,3}%?)-(?=\\d{1,4}(?:\\.\\d{1,3})?(?![\\p{N}\\-/.]))`), '$1 to '],
@@ -216,8 +228,9 @@ export const RULES: readonly Rule[] = [
   ],
   // $3.50, £1m, 20 €
   [
-    rule(`(${SIGN})\\s?(${AMOUNT})${MULTIPLE}(?=(\\p{L}?))`),
-    (_, sign, amount, multiple, letter, next) => sayMoney(sign, amount, multiple ?? MULTIPLES[letter]) + (next && ' '),
+    rule(`${ARTICLE}(${SIGN})\\s?(${AMOUNT})${MULTIPLE}(?=(\\p{L}?))${NOUN}`),
+    (_, article, sign, amount, multiple, letter, next, noun) =>
+      sayMoney(sign, amount, multiple ?? MULTIPLES[letter], Boolean(article && noun)) + (next && ' '),
   ],
   [rule(`${START}(${NUMBER})\\s?¢`), (_, amount) => `${sayNumber(amount)} ${amount === '1' ? 'cent' : 'cents'}`],
   [
@@ -238,9 +251,11 @@ export const RULES: readonly Rule[] = [
   // .5%, 5 kg, 50 %, 20 °C, 10k, 1.5x
   [rule(`(?<![\\p{L}\\p{N}_.])\\.(?=\\d{1,30}\\s?(?:${keys(UNITS)})(?![\\p{L}\\p{N}]))`), '0.'],
   [
-    rule(`${START}(${NUMBER})[ \u00a0\u202f-]?(${keys(UNITS)})(?:/(${keys(PER)}))?(?![\\p{L}\\p{N}])`),
-    (_, number, unit, per) =>
-      `${sayNumber(number)} ${UNITS[unit]![number === '1' ? 0 : 1]}${per ? ` per ${PER[per]}` : ''}`,
+    rule(
+      `${ARTICLE}${START}(${NUMBER})([ \u00a0\u202f-]?)(${keys(UNITS)})(?:/(${keys(PER)}))?(?![\\p{L}\\p{N}])${NOUN}`,
+    ),
+    (_, article, number, dash, unit, per, noun) =>
+      `${sayNumber(number)} ${UNITS[unit]![number === '1' || dash === '-' || (article && noun) ? 0 : 1]}${per ? ` per ${PER[per]}` : ''}`,
   ],
   [
     rule(`(?<=\\d\\s?(?:thousand|million|billion|trillion)\\s)(${keys(UNITS)})(?![\\p{L}\\p{N}])`),
@@ -311,6 +326,13 @@ export const RULES: readonly Rule[] = [
     rule(`((?:^|\\s|\\()(?:in|since|by|from|until|year|before|after|during|circa)\\s{1,2})(1[0-4]\\d{2})${END}`, 'giu'),
     (_, before, year) => before + sayYear(year),
   ],
+  // 1493 to 1479 BC, AD 1066
+  [
+    rule(
+      `(?<=\\bAD\\s)1[0-4]\\d{2}${END}|${START}1[0-4]\\d{2}(?=(?:\\s(?:to|or|and)\\s\\d{3,4})?\\s(?:AD|BCE?|CE|[AB]\\.[DC]\\.)(?!\\p{L}))`,
+    ),
+    (year) => sayYear(year),
+  ],
   [
     rule(`(?<![\\p{L}\\p{N}])([1-4])Q(\\d{2}|20\\d{2})(?![\\p{L}\\p{N}])`),
     (_, quarter, year) =>
@@ -379,18 +401,20 @@ function sayCurrency(code: string, amount: string, multiple: string | undefined)
   return `${sayNumber(amount)} ${multiple ? `${multiple} ` : ''}${name}`;
 }
 
-function sayMoney(sign: string, amount: string, multiple: string | undefined): string {
-  const [one, several, part, parts] = MONEY[sign]!;
+/** @param isPart - Whether the amount describes a noun, so that its units are in the singular. */
+function sayMoney(sign: string, amount: string, multiple: string | undefined, isPart = false): string {
+  const [one, many, cent, cents] = MONEY[sign]!;
+  const several = isPart ? one : many;
   const [whole = '', all = ''] = amount.replaceAll(',', '').split('.', 2);
   const fraction = all.replace(/0+$/, '');
   const unit = (number: string, single: string, plural: string): string =>
-    `${sayInteger(number)} ${number === '1' ? single : plural}`;
+    `${sayInteger(number)} ${number === '1' || isPart ? single : plural}`;
   if (multiple) return `${sayNumber(amount)} ${multiple} ${several}`;
-  if (fraction === '') return unit(whole || '0', one, several);
-  if (fraction.length > 2 || !part || !parts)
+  if (fraction === '') return unit(whole || '0', one, many);
+  if (fraction.length > 2 || !cent || !cents)
     return `${whole ? sayNumber(amount) : `point ${sayDigits(fraction)}`} ${several}`;
-  const cents = unit(String(Number(fraction.padEnd(2, '0'))), part, parts);
-  return Number(whole) === 0 ? cents : `${unit(whole, one, several)} and ${cents}`;
+  const parts = unit(String(Number(fraction.padEnd(2, '0'))), cent, cents);
+  return Number(whole) === 0 ? parts : `${unit(whole, one, many)} and ${parts}`;
 }
 
 /** Writes out an ordinal number; one with the suffix of another as it is written. */

@@ -154,7 +154,7 @@ export const EXAMPLES: Readonly<Record<string, readonly (readonly [string, strin
     ],
     ['1:10,000, PM2.5, 2**8', 'one to ten thousand, PM two point five, two to the eighth'],
     ['1-1/2 hrs, ½ hr, 2/3rds', 'one and a half hours, one half of an hour, two thirds'],
-    ['8-oz. pkg, 3 pts', 'eight ounces pkg, three points'],
+    ['8-oz. pkg, 3 pts', 'eight ounce pkg, three points'],
     ['the 1st of Jan., in Sept. it was', 'the first of January, in September it was'],
     [
       '37°46\'30"N, 40.7° W',

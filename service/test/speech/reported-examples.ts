@@ -60,12 +60,12 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
     ['₹5 lakh, Rs 2.5 crore', 'five lakh rupees, two point five crore rupees'],
     [
       '£6.5mn, $2.5MM, a $5-million deal',
-      'six point five million pounds, two point five million dollars, a five million dollars deal',
+      'six point five million pounds, two point five million dollars, a five million dollar deal',
     ],
     ['USD 1.2 million, EUR 5m', 'one point two million US dollars, five million euros'],
     [
       '2.3B people, a 4.0L engine, an 8B model',
-      'two point three billion people, a four point zero liters engine, an 8B model',
+      'two point three billion people, a four point zero liter engine, an 8B model',
     ],
     [
       '$10/20, $-5, ₸500, ₿0.5, CN¥100, 5₸',
@@ -201,7 +201,9 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
     ],
   ],
   // marytts/marytts 488
-  'time zones in hours': [
+  'time zones in hours, and spans that end a sentence': [
+    ['From 10:00–14:00. Or 5:30-6:30.', "From ten o'clock to fourteen hundred. Or five thirty to six thirty."],
+    ['03/2027, 2010—2015', 'March twenty twenty-seven, twenty ten to twenty fifteen'],
     ['16:00 (UTC+01:00), UTC+05:30, GMT-5', 'sixteen hundred (UTC plus one), UTC plus five thirty, GMT minus five'],
     ['2026-11-27T10:30:00+02:00', 'November twenty-seventh, twenty twenty-six at ten thirty UTC plus two'],
   ],
@@ -214,6 +216,21 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
   'marks over, under and through characters': [
     ['$1\u03360\u03360\u0336, now $8\u03320\u0332, cafe\u0301', 'one hundred dollars, now eighty dollars, café'],
     ['1ˢᵗ, 2ⁿᵈ, nᵗʰ', 'first, second, nth'],
+  ],
+  // hexgrad/kokoro 108
+  'amounts that describe a noun, and years before 1500': [
+    [
+      'A 10m (32ft) passageway, a 40cm gap, a 5 GB file, a 5 GB of data, a 6-km run',
+      'A ten meter (thirty-two feet) passageway, a forty centimeter gap, a five gigabyte file, a five gigabytes of data, a six kilometer run',
+    ],
+    [
+      'a $50 bill, a $2.50 snack, an €8 million deal, a $5 to $10 range',
+      'a fifty dollar bill, a two dollar and fifty cent snack, an eight million euro deal, a five dollars to ten dollars range',
+    ],
+    [
+      'from about 1493 to 1479 BC, 1066 AD, AD 1066, 79 CE',
+      'from about fourteen ninety-three to fourteen seventy-nine BC, ten sixty-six AD, AD ten sixty-six, seventy-nine CE',
+    ],
   ],
   // musescore/MuseScore 12898 and 26779
   'signs of notes': [['F♯ major, B♭7, C♮ minor', 'F sharp major, B flat seven, C natural minor']],
@@ -233,6 +250,14 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
     ],
     ['030/1234567', 'zero three zero, one two three four five six seven'],
   ],
+  'amounts as they are written in Europe': [
+    ['CHF 20.–, EUR 15,-, €9.-, 20,- kr', 'twenty Swiss francs, fifteen euros, nine euros, twenty kroner'],
+    ['€3 Mio, €1.2 Mrd', 'three million euros, one point two billion euros'],
+  ],
+  'a version with a v': [
+    ['Version v2.0.1, v3, version v2', 'Version two point zero point one, version three, version two'],
+  ],
+  'x behind a number': [['x² + 2x − 3 = 0, y = 3x', 'x squared plus two x minus three equals zero, y equals three x']],
   // davisd/python-scriptures 4
   'verses of abbreviated books, or in capitals': [
     ['1 JOHN 3:8, 1 Cor. 13:4', 'one JOHN three eight, one Cor. thirteen four'],
