@@ -13,9 +13,11 @@ export const REACH = 1000;
 
 /** The beginning of something that may be other than text. Up to 20 spaces before a bar or a source belong to it. */
 const SPECIAL =
-  /[*_`<[\]\\&$\n【\uE200]|!(?=\[|$)|~~|~$|==|=$|[ \t]{1,20}(?:[|[【\uE200]|$)|\||\b(?:https?:\/\/|www\.)/;
+  /[*_`<[\]\\&$\n【\uE200─-▟]|!(?=\[|$)|~~|~$|==|=$|[ \t]{1,20}(?:[|[【\uE200]|$)|\||\b(?:https?:\/\/|www\.)/;
 /** The end of a text that may become an address. */
 const ADDRESS_BEGINNING = /\b(?:h|ht|htt|https?|https?:\/?|ww?w?)$/;
+/** Lines of a drawing, or a bar of progress; one or two are also a dash. */
+const DRAWING = /^[─-▟]+/;
 
 /** The rest of an address, and of one in brackets, that are longer than {@link REACH}. */
 const ADDRESS_TAIL = /^[^\s<>[\]`|)\P{ASCII}]*/u;
@@ -197,8 +199,14 @@ export class InlineText {
       case undefined: // spaces at the end, before which a bar or the end of the line may come
         return isWhole && this.#take(special.length);
       default:
-        return this.#address(isOpenEnded, isWhole);
+        return special >= '─' ? this.#drawing(isOpenEnded) : this.#address(isOpenEnded, isWhole);
     }
+  }
+
+  #drawing(isOpenEnded: boolean): boolean {
+    const { length } = DRAWING.exec(this.#text)![0];
+    if (length === this.#text.length && isOpenEnded) return false;
+    return this.#take(length, /^[─━]{1,2}(?![─-▟])/.test(this.#text) ? undefined : '');
   }
 
   /** CommonMark 6.2, as far as it decides which marks are text. */

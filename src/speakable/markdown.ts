@@ -48,6 +48,8 @@ const BREAK = /^[ \t]*([-*_=─-═])[ \t]*(?:\1[ \t]*){2,}$/;
 const UNDERLINE = /^ {0,3}(?:=+|-+)[ \t]*$/;
 const HEADING = /^(#{1,6})(?:[ \t]+|$)/;
 const HEADING_END = /(?:^|[ \t]+)#+[ \t\r]*$/;
+/** The first or last line of a note, such as `:::tip`, or `::: {.callout-note}`. */
+const DIVISION = /^:{3,}[ \t]*(?:\{[^}]*\})?/;
 const FENCE = /^(?:(`{3,})[^`]*|(~{3,}).*)$/;
 /** The beginning of a block of Markdown, and of code that has a language. */
 const MARKDOWN_FENCE = /^[`~]+[ \t]*(?:markdown|md)$/i;
@@ -75,7 +77,7 @@ const LONG_DEFINITION = /^\[[^[\]\\]+\]:[ \t]*\S*$/;
 const FOOTNOTE = /^\[\^[^\]\s]+\]:[ \t]*/;
 /** The beginning of a line whose end decides what it is. */
 const UNDECIDED =
-  /^[ \t]*(?:[-*_=+•‣◦▪●─-═ \t]*|#{1,6}|#{1,6}[ \t].*|\d{1,9}(?:[.)][ \t]*)?|`{1,2}|`{3,}[^`]*|~+|\|.*|[ \t:|-]+|\[(?:[^\]\\]|\\.)*(?:\\|\]|\]:.*)?)$/;
+  /^[ \t]*(?:[-*_=+•‣◦▪●─-═ \t]*|#{1,6}|#{1,6}[ \t].*|\d{1,9}(?:[.)][ \t]*)?|:+[ \t]*(?:\{[^}]*)?|`{1,2}|`{3,}[^`]*|~+|\|.*|[ \t:|-]+|\[(?:[^\]\\]|\\.)*(?:\\|\]|\]:.*)?)$/;
 
 /**
  * Makes Markdown speakable, as it arrives: what is spoken has no marks, and stands beside the original. Follows
@@ -207,6 +209,8 @@ export class Markdown {
       if (BREAK.test(line)) return { ...block, rest: 'nothing' };
       const heading = HEADING.exec(line);
       if (heading) return { ...block, mark: begin + heading[0].length, rest: 'heading' };
+      const division = DIVISION.exec(line);
+      if (division) return { ...block, mark: begin + division[0].length, rest: 'heading' };
       const fence = FENCE.exec(line);
       if (fence) {
         const isMarkdown = MARKDOWN_FENCE.test(line);

@@ -6,16 +6,19 @@ export const SOURCE_LEFT_OUT = '\uE202';
 export const SOURCE_LOOKBEHIND = 32;
 
 /** Numbers of sources, such as `[2]`, `[2, 3]`, `[4-6]`, `[[2]]` or `【2】`, which may be words. */
-const NUMBERS = /^[ \t]*(?:\[\[\d{1,3}\]\]|\[[1-9]\d{0,2}((?:, ?|[-–])\d{1,3}){0,9}\]|【\d{1,3}】)/;
+const NUMBERS = /^[ \t]*(?:\[\[\d{1,3}\]\]|\[[1-9]\d{0,2}((?:, ?|[-–])\d{1,3}){0,9}\]|【\d{1,3}(?:[-–]\d{1,3})?】)/;
+/** Named ones, which may be links: `[citation:2]`, `[oai_citation:0‡example.com](https://example.com)`. */
+const NAMED =
+  /^[ \t]*\[(?:(?:(?:cite|citation|web|reference|page|post|source|file|attached_file|memory): ?|doc)\d{1,3}(?:, ?\d{1,3}){0,9}|oai_cit[^\]]{1,200})\]/;
 /**
- * Other marks for sources and notes: `[^note]`, `[citation:2]`, `【4:0†name】`, `[1†name]`, and between U+E200 and U+E201;
+ * Other marks for sources and notes: `[^note]`, `【4:0†name】`, `[1†name]`, and between U+E200 and U+E201;
  * and those of models for where a citation or a turn begins.
  */
 const MARK =
-  /^[ \t]*(?:\[\^[^\]]{1,99}\]|\[(?:\/?INST|\/THINK|cite_start)\]|\[(?:(?:cite|citation|web|reference): ?|doc)\d{1,3}(?:, ?\d{1,3}){0,9}\]|[[【]\d{1,3}(?::\d{1,3})?†[^\]】]{0,200}[\]】]|\uE200[^\uE201]{0,300}\uE201)/;
+  /^[ \t]*(?:\[\^[^\]]{1,99}\]|\[(?:\/?INST|\/THINK|cite_start)\]|[[【]\d{1,3}(?::\d{1,3})?†[^\]】]{0,200}[\]】]|\uE200[^\uE201]{0,300}\uE201)/;
 /** The beginning of one that may go on. */
 const BEGINNING =
-  /^[ \t]*(?:\[(?:\[(?:\d{1,3}\]?)?|[1-9][\d, –:-]{0,50}(?:†[^\]】]{0,200})?|\^[^\]]{0,99}|\/?[A-Za-z_]{0,10}:? ?[\d, ]{0,50})?|【(?:\d[\d:]{0,6}(?:†[^\]】]{0,200})?)?|\uE200[^\uE201]{0,300})$/;
+  /^[ \t]*(?:\[(?:\[(?:\d{1,3}\]?)?|[1-9][\d, –:-]{0,50}(?:†[^\]】]{0,200})?|\^[^\]]{0,99}|oai_cit[^\]]{0,200}|\/?[A-Za-z_]{0,13}:? ?[\d, ]{0,50})?|【(?:\d[\d:–-]{0,6}(?:†[^\]】]{0,200})?)?|\uE200[^\uE201]{0,300})$/;
 
 /** The end of a clause, of a line or of a cell. */
 const CLAUSE_END = /^(?:[.,;!?…。、，；！？)）]|[ \t]*(?:\||\r?\n|$)|[ \t]?[[【]\d)/;
@@ -52,7 +55,8 @@ const BEFORE_NUMBER = new RegExp(
 export function sourceEnd(text: string, before: string, isOpenEnded: boolean): number | typeof MORE | null {
   const mark = MARK.exec(text);
   if (mark) return mark[0].length;
-  const numbers = NUMBERS.exec(text);
+  const named = NAMED.exec(text);
+  const numbers = named ?? NUMBERS.exec(text);
   if (!numbers) return isOpenEnded && BEGINNING.test(text) ? MORE : null;
   let { length } = numbers[0];
   if (text[length] === '(') {
@@ -62,7 +66,7 @@ export function sourceEnd(text: string, before: string, isOpenEnded: boolean): n
   }
   const after = text.slice(length);
   if (isOpenEnded && /^[ \t]*[\r[【\uD800-\uDBFF]?$/.test(after)) return MORE;
-  return isSource(before, numbers, after) ? length : null;
+  return named || isSource(before, numbers, after) ? length : null;
 }
 
 function isSource(before: string, { 0: text, 1: isList }: RegExpExecArray, after: string): boolean {
@@ -76,7 +80,9 @@ function isSource(before: string, { 0: text, 1: isList }: RegExpExecArray, after
       !BEFORE_NUMBER.test(before)
     );
   }
-  if (/(?:^|\s)$/.test(before) || VARIABLE.test(before) || GOES_ON.test(after)) return false;
+  if (/(?:^|\s)$/.test(before) || VARIABLE.test(before)) return false;
+  // Two numbers in these brackets are no word: 雨【1-2】です.
+  if (GOES_ON.test(after) && !/【\d+[-–]/.test(text)) return false;
   if (CAPITAL.test(before) && !CLAUSE_END.test(after)) return false;
   return !OPENED.test(before) || (before.endsWith('(') && /^[),;]/.test(after));
 }

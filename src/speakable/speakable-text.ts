@@ -4,7 +4,7 @@ import { type Run, spokenOf } from './runs.js';
 import { appendRun, splitRuns } from './spoken-text.js';
 
 /** The beginning of a line that may become a mark, and the end of one; both are at most {@link MARK_MAX} characters. */
-const BEGINNING = /^[ \t]*(?:\d{1,9}[.)]?)?$/;
+const BEGINNING = /^[ \t]*(?:\d{1,9}[.)]?|::?)?$/;
 const END = /(?:\b(?:h|ht|htt|https?|https?:\/?|ww?w?)|[!=]|\$[\d.,]*|[ \t]+)$/;
 const MARK_MAX = 20;
 

@@ -104,6 +104,11 @@ describe('Markdown as it is spoken', () => {
       '空は青い[1]。海も【3†a】。': '空は青い。海も。',
       // thunderbird/thunderbolt 364, glific/glific 4011
       '海は青い【6】。第【6】条も。': '海は青い。第【6】条も。',
+      // cubeplexai/cubeplex 125, blader/humanizer 127
+      '雨【1-2】です。【3-4】': '雨です。',
+      '【1-2】節': '【1-2】節',
+      'Rain [oai_citation:0‡a.com](https://a.com) and [web:1] wind[page:2](https://b.com), as [page 2].':
+        'Rain and wind, as [page 2].',
       '- Blue [1]\n- Wide. [2] [3]\n\nHigh [4]  \nDeep [5]': 'Blue\nWide.\n\nHigh  \nDeep',
       '| Sea [1] | Sky[2] |\n|---|---|\n| blue [3] | wide |\n': 'Sea, Sky\nblue, wide\n',
       'Rain [1], [2]. Sun ([3], [4]) or wind[5], [6].': 'Rain,. Sun (,) or wind,.',
@@ -218,6 +223,16 @@ describe('Markdown as it is spoken', () => {
   it('has no rules and gaps that are drawn with characters', () => {
     assert.equal(spoken('One.\n\n=======\n\nTwo.\n──────\nThree.\n═══\n'), 'One.\n\n\nTwo.\nThree.\n');
     assert.equal(spoken('The ____ is ______.'), 'The  is .');
+    assert.equal(spoken('┌───┐\n│ a │\n└───┘\nb ├─ c ███░░ 60%'), '\n a \n\nb  c  60%');
+    assert.equal(spoken('それは──彼だ ─ a━b'), 'それは──彼だ ─ a━b');
+  });
+
+  it('has the words of notes between colons', () => {
+    const texts = {
+      ':::tip Mind this\nOne.\n:::\n\n::: {.callout-note}\nTwo.\n:::': 'tip Mind this\nOne.\n\n\n\nTwo.\n',
+      'a ::: b\n:: c\n: d': 'a ::: b\n:: c\n: d',
+    };
+    for (const [text, expected] of Object.entries(texts)) assert.equal(spoken(text), expected);
   });
 
   // richardr1126/openreader 114, signalwire/docs-legacy 691
@@ -473,6 +488,11 @@ const PARTS = [
     '[[a|b]]',
     '[!NOTE]',
     '===',
+    ':::',
+    '[oai_citation:0‡a](b)',
+    '【1-2】',
+    '─',
+    '│',
   ],
   [
     '```md\n',

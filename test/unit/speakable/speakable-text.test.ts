@@ -50,6 +50,8 @@ const PIECES = [
     '```js\n',
     '```\n',
     '• ',
+    ':',
+    '─',
   ],
 ].flat();
 const PIECE = fc.constantFrom(...PIECES);
