@@ -180,6 +180,8 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
     /(?<![\p{L}\p{N}]|\p{Lu}\p{L}{1,30}\s(?=Dr))(Mrs?|Dr|Prof)(?:(?=\s\p{Lu}\p{Ll})|(?<=Mr)\.(?=\s(?:&|and)\s))/gu,
     (_, title) => TITLES[title]!,
   ],
+  // Yes, Dr., but not Mulholland Dr.
+  [/(?<![\p{L}\p{N}.]|\p{Lu}\p{L}{1,30}\s)Dr\.(?=[,;:!?])/gu, 'Doctor'],
   // cats vs dogs, Roe v Wade, max. 5
   [/(?<=\S\s)(?:vs(?=\s[\p{L}\p{N}])|v(?=\s\p{Lu}\p{L}))/gu, 'versus'],
   [/(?<![\p{L}\p{N}.]|\d\s)([Mm]ax|[Mm]in)\.(?=\s(?:\d|\p{Ll}))/gu, '$1imum'],

@@ -35,7 +35,7 @@ export const FILE_RULE: Rule = [
 /** Web and e-mail addresses, and names of domains. */
 export const ADDRESS = new RegExp(
   String.raw`((?:(?:https?|ftp|file):\/\/|www\.)\S{1,2000}|(?<![\w.+-])[\w.+&-]{1,64}@[\w-]{1,64}\.[\w.-]{1,255}(?:\/[\w./-]{0,500})?` +
-    String.raw`|(?<![\w.@-])(?:[a-z0-9-]{1,63}\.){1,5}(?:${DOMAINS})(?![\w-])(?:\/[\w./-]{0,500})?)`,
+    String.raw`|(?<![\w.@-])(?:(?:[a-z0-9-]{1,63}\.){1,5}(?:${DOMAINS})(?![\w-])|localhost(?=:\d|\/)|(?:\d{1,3}\.){3}\d{1,3}(?=:\d{1,5}\/|\/\D))(?::\d{1,5})?(?:\/[\w./?=&%-]{0,500})?)`,
   'gi',
 );
 

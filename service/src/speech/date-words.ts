@@ -209,8 +209,8 @@ function sayTime(
   half: string | undefined,
 ): string {
   const [hours, minutes, seconds] = [Number(hour), Number(minute), Number(second ?? 0)];
-  if (minutes > 59 || seconds > 59 || (half && (hours > 12 || hours === 0)) || (second && hours > 23)) return found;
-  const start = sayInteger(String(hours));
+  if (minutes > 59 || seconds > 59 || (half && hours > 23) || (second && hours > 23)) return found;
+  const start = sayInteger(String(half ? hours || 12 : hours));
   if (hours > 24 && minutes === 0) return `${start} minutes`;
   const after = minutes > 0 ? ` ${minutes < 10 ? 'oh ' : ''}${sayInteger(String(minutes))}` : '';
   if (half) return `${start}${after}${seconds > 0 ? ` and ${sayCount(second!, 'second')}` : ''} ${half.toUpperCase()}M`;

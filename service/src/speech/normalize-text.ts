@@ -16,7 +16,7 @@ const SIGN = `(?<!\\p{L})(?:${keys(MONEY).replaceAll('$', '\\$')})`;
 const AMOUNT = String.raw`${NUMBER}|\.\d{1,30}`;
 
 /** A word or letters for thousands or more after an amount. */
-const MULTIPLE = `(?:[\\s-](thousand|million|billion|trillion|lakh|crore)s?\\b|\\s?(${keys(MULTIPLES)})(?![\\p{L}\\p{N}]))?`;
+const MULTIPLE = `(?:[\\s-]?(thousand|million|billion|trillion|lakh|crore)s?\\b|\\s?(${keys(MULTIPLES)})(?![\\p{L}\\p{N}]))?`;
 
 /** An article before what an amount describes, and a noun after it: a $5 coffee, a 10 m (32 ft) wall. */
 const ARTICLE = '(?<=((?<![\\p{L}\\p{N}])[Aa]n?\\s)?)';
@@ -190,7 +190,10 @@ export const RULES: readonly Rule[] = [
     rule(`(?<!\\d)(${NUMBER})\\s-\\s(?=(${NUMBER}))`),
     (_, first, second) => `${first} ${valueOf(first) < valueOf(second) ? 'to' : 'minus'} `,
   ],
-  [/(?<=(?<!\d)\d{3,4})\s?×\s?(?=\d{3,4}(?!\d))/g, ' by '],
+  [
+    /(?<=(?<!\d)\d{3,4})\s?×\s?(?=\d{3,4}(?!\d))|(?<=\d)\s?×\s?(?=\d[\d.]{0,9}(?:\s?×\s?\d[\d.]{0,9}){0,3}\s?(?:[kcm]?m|in|ft|px)(?!\p{L}))/gu,
+    ' by ',
+  ],
   [/(?<=[\d)])\s?[×*]\s?(?=[\d(])/g, ' times '],
   [rule(`(?<=^|\\(|(?<![\\p{L}\\p{N})])\\s)<\\s?(?=(?:${SIGN}|\\.)?\\d)`), 'less than '],
   [rule(`(?<=^|\\(|(?<![\\p{L}\\p{N})])\\s)>\\s?(?=(?:${SIGN}|\\.)?\\d)`), 'more than '],
@@ -212,7 +215,7 @@ export const RULES: readonly Rule[] = [
     (_, number) => sayMany(number.replaceAll(',', '')),
   ],
   [
-    rule(`${START}([12]\\d{2}0)['’]?s(?![\\p{L}\\p{N}])`),
+    rule(`${START}([12]\\d{2}0)['’]?[sS](?![\\p{L}\\p{N}])`),
     (_, decade) => sayYear(decade).replace(/y?$/, (end) => (end ? 'ies' : 's')),
   ],
   [

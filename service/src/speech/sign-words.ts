@@ -59,6 +59,11 @@ export const SPELLING_RULES: readonly Rule[] = [
   [/℃/g, '°C'],
   [/℉/g, '°F'],
   [/(?<=\d\s?)[º˚]/g, '°'],
+  // It is 72 F. Heat the oven to 180C.
+  [
+    /(?<=\b(?:is|was|to|of|at|around|about|below|above|hit)\s\d{2,3})\s?F(?![\p{L}\p{N}])|(?<=\b(?:oven|temperature|heat|preheat|bake|highs?|lows?)\b[^.\n]{0,20}\s\d{2,3})\s?C(?![\p{L}\p{N}])/giu,
+    (found) => `°${found.trim()}`,
+  ],
   [/№\s?|(?<![\p{L}\p{N}])[Nn][º°]\.?\s?(?=\d)/gu, 'No. '],
   [/µ/g, 'μ'],
   // 2π
@@ -132,7 +137,9 @@ export const SPELLING_RULES: readonly Rule[] = [
     (_, tag) => `hashtag ${tag.replace(/(?<=\p{L}\p{Ll}|\d)(?=\p{Lu}\p{Ll})/gu, ' ')}`,
   ],
   [/(?<![\p{L}\p{N}$])\$(?=\p{Lu}{2,5}(?![\p{L}\p{N}$]))/gu, ''],
-  [/(?<=^|[\s(])@(?=[\p{L}_])/gu, 'at '],
+  [/(?<=^|[\s(])@(?=[\p{L}_]|\s)/gu, 'at '],
+  // friend(s)
+  [/(?<=\p{Ll}{2})\(s\)(?!\p{L})/gu, 's'],
   [/[™®℠]/g, ''],
   [/<=/g, '≤'],
   [/>=/g, '≥'],

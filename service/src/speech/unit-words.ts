@@ -219,6 +219,8 @@ export const UNITS: Readonly<Record<string, readonly [one: string, several: stri
   '%': ['percent', 'percent'],
   pct: ['percent', 'percent'],
   kr: ['krone', 'kroner'],
+  zł: ['zloty', 'zlotys'],
+  Kč: ['koruna', 'korunas'],
   '‰': ['per mille', 'per mille'],
   '°C': ['degree Celsius', 'degrees Celsius'],
   '° C': ['degree Celsius', 'degrees Celsius'],
@@ -240,6 +242,8 @@ export const MONEY: Readonly<Record<string, readonly [string, string, string, st
   S$: ['Singapore dollar', 'Singapore dollars', 'cent', 'cents'],
   MX$: ['Mexican peso', 'Mexican pesos', 'centavo', 'centavos'],
   R$: ['real', 'reais', 'centavo', 'centavos'],
+  RM: ['ringgit', 'ringgit', 'sen', 'sen'],
+  Rp: ['rupiah', 'rupiah'],
   '€': ['euro', 'euros', 'cent', 'cents'],
   '£': ['pound', 'pounds', 'penny', 'pence'],
   '₹': ['rupee', 'rupees', 'paisa', 'paise'],
@@ -272,7 +276,7 @@ export const MONEY: Readonly<Record<string, readonly [string, string, string, st
 /** Codes of currencies that are no English words in capitals. */
 const CODES =
   'USD EUR GBP JPY CHF CAD AUD NZD INR CNY SEK NOK DKK ISK PLN CZK HUF RUB BRL MXN KRW SGD HKD ZAR AED SAR ILS THB ' +
-  'TWD';
+  'TWD MYR IDR';
 
 /** Writers of amounts with the name of a currency, by its code. */
 export const CURRENCIES: Readonly<Record<string, Intl.NumberFormat>> = Object.fromEntries(

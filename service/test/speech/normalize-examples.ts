@@ -286,7 +286,7 @@ export const EXAMPLES: Readonly<Record<string, readonly (readonly [string, strin
     ['1/4th of ½kg', 'one quarter of one half of a kilogram'],
     ['2+3 m2, 7 - 3 kg', 'two plus three square meters, seven minus three kilograms'],
     ['a 3x5 m room, 4.4x', 'a three by five meters room, four point four times'],
-    ['2*8, 5×3 m', 'two times eight, five times three meters'],
+    ['2*8, 5×3 m', 'two times eight, five by three meters'],
     ['5 - 10 kg, pages 1,000 - 1,010', 'five to ten kilograms, pages one thousand to one thousand ten'],
     ['5% + 3%', 'five percent plus three percent'],
     ['issue#5 or size~5', 'issue number five or size about five'],

@@ -258,6 +258,34 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
     ['Version v2.0.1, v3, version v2', 'Version two point zero point one, version three, version two'],
   ],
   'x behind a number': [['x² + 2x − 3 = 0, y = 3x', 'x squared plus two x minus three equals zero, y equals three x']],
+  // remsky/Kokoro-FastAPI 303, 526 and its tests, xujialiu/Zotero-TTS 86, tests of gruut and of Coqui TTS
+  'addresses of the own machine': [
+    [
+      'localhost:7860, localhost:8080/api?v=1, 0.0.0.0:9090/test, localhost',
+      'localhost colon seven eight six zero, localhost colon eight zero eight zero slash api question mark v equals one, zero dot zero dot zero dot zero colon nine zero nine zero slash test, localhost',
+    ],
+  ],
+  'temperatures without a sign': [
+    [
+      'It is 72 F, a low of 55F. Heat the oven to 180C. Seat 12C.',
+      'It is seventy-two degrees Fahrenheit, a low of fifty-five degrees Fahrenheit. Heat the oven to one hundred eighty degrees Celsius. Seat 12C.',
+    ],
+  ],
+  'words without a space, or in brackets': [
+    [
+      'Worth $1.5million, THE 1980S, your friend(s), tea @ home, 3.7 ×3.7 mm',
+      'Worth one point five million dollars, THE nineteen eighties, your friends, tea at home, three point seven by three point seven millimeters',
+    ],
+  ],
+  'Dr. without a name': [['Yes, Dr., on Mulholland Dr., at noon.', 'Yes, Doctor, on Mulholland Drive, at noon.']],
+  'times with too much': [['00:00 am, 14:30 PM, 13 pm', 'twelve AM, fourteen thirty PM, thirteen PM']],
+  // revolab/revo-norm's tests
+  'money of Malaysia, Indonesia, Poland and Czechia': [
+    [
+      'RM50.50, RM1,500, Rp 50,000, 20 zł, 50 Kč',
+      'fifty ringgit and fifty sen, one thousand five hundred ringgit, fifty thousand rupiah, twenty zlotys, fifty korunas',
+    ],
+  ],
   // davisd/python-scriptures 4
   'verses of abbreviated books, or in capitals': [
     ['1 JOHN 3:8, 1 Cor. 13:4', 'one JOHN three eight, one Cor. thirteen four'],
