@@ -176,8 +176,8 @@ function isEndInside(before: string, marks: string, rest: string, rules: Sentenc
   const first = /^./su.exec(rest)![0];
   if (/[,;:、，；：]/u.test(first)) return false;
   const isClosed = IS_CLOSED.test(marks);
-  // A Japanese sentence goes on after a quotation: 「はい。」と言った。
-  if (isClosed && /\p{Script=Hiragana}/u.test(first)) return false;
+  // A Japanese sentence goes on after a quotation, 「はい。」と言った, unless a word begins that is no particle: これ.
+  if (isClosed && /(?![こそあどまいおわすき])\p{Script=Hiragana}/u.test(first)) return false;
   if (HAS_FULL.test(marks)) return true;
   if (CJK.test(first))
     return /[!?]/u.test(marks) || (/[.．]/u.test(marks) && /\D$/u.test(before) && CJK.test(before.slice(-1)));

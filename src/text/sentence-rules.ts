@@ -22,7 +22,7 @@ export function words(list: string): ReadonlySet<string> {
 export const ENGLISH: SentenceRules = {
   titles: words(
     'mr mrs ms mx messrs dr prof gen sen gov lt col cpl sgt capt cmdr maj adm pvt hon rev fr st mt ft pres supt ' +
-      'vs v viz cf ca approx e.g i.e eg ie incl excl esp',
+      'vs v viz cf ca approx e.g i.e eg ie incl excl esp डॉ प्रो',
   ),
   abbreviations: words(
     'no nos p pp vol vols ch chap ext tel eds nr ' +

@@ -80,7 +80,9 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
     // codelibs/fess 3228
     '\u1781\u17D2\u1789\u17BB\u17C6\u1791\u17C5\u17D4 |\u17A2\u179A\u1782\u17BB\u178E\u17D5 |OK.',
     '\u0F56\u0F40\u0FB2\u0F0B\u0F64\u0F72\u0F66\u0F0D |\u0F56\u0F51\u0F7A\u0F0D',
-    '彼は「はい。」と言った。|次です。',
+    // OHF-Voice/sentence-stream's tests, and those of KoljaB/stream2sentence
+    '彼は「はい。」と言った。|「行こう！」|そして出た。|「最初。」|これは次です。',
+    'आज डॉ. शर्मा आएंगे। |ठीक है।',
     '値は３．１４です。|次です。|本当？|はい。',
     '他说：“好。”|然后走了。',
     'यह ठीक है। |आगे।',
