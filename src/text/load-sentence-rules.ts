@@ -1,7 +1,9 @@
 import { ENGLISH, type SentenceRules, words } from './sentence-rules.js';
 
-/** Languages whose numbers with a full stop are ordinals, without rules of their own here. */
-const WITH_ORDINALS = words('bs cs da et fi hr hu is lt lv nb nn no pl sk sl sr tr');
+/** Languages that have no file of their own. */
+const MORE = words(
+  'af ar bg bn bs cs da el et fi hi hr hu hy id is kk lt lv ml mr nb nl nn no pl ro sk sl sr sv sw tr uk vi',
+);
 
 const OTHERS: Readonly<Record<string, () => Promise<{ readonly rules: SentenceRules }>>> = {
   de: () => import('./sentence-rules.de.js'),
@@ -20,8 +22,8 @@ const OTHERS: Readonly<Record<string, () => Promise<{ readonly rules: SentenceRu
  */
 export async function loadSentenceRules(language: string): Promise<SentenceRules> {
   const base = language.split(/[-_]/, 1)[0]!.toLowerCase();
-  if (WITH_ORDINALS.has(base)) return { ...ENGLISH, hasOrdinals: true };
   try {
+    if (MORE.has(base)) return (await import('./sentence-rules.more.js')).rulesOf(base);
     return (await OTHERS[base]?.())?.rules ?? ENGLISH;
   } catch {
     return ENGLISH;

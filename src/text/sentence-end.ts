@@ -41,6 +41,11 @@ const BEFORE_WORDS = /^[^\p{L}\p{N}]*/u;
 const DAYTIME = /^[ap]\.m$/iu;
 const ZONE_OR_DAY = /^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Eastern|Central|Mountain|Pacific)/u;
 
+/** A letter without a case. After "...", it rarely begins a sentence. */
+const UNCASED = new RegExp(`(?!${CJK.source})\\p{Lo}`, 'u');
+/** A word that may be an abbreviation. */
+const SHORT = /^\p{L}{1,5}$/u;
+
 /** A question mark of Greek. In other scripts, it is a semicolon. */
 const GREEK_MARK = /(\p{Script=Greek}["'”’»)\]]?)[;\u037E]/gu;
 
@@ -160,9 +165,10 @@ function isEndBefore(
   if (isCall) return !isNextLower;
   if (isNextLower && !(isLower && isStop(marks))) return false;
   // "[...]" stands for words that are left out.
-  if (!isStop(marks)) return !/[[(]$/u.test(before);
+  if (!isStop(marks)) return !/[[(]$/u.test(before) && !(/\.\.|…/.test(marks) && UNCASED.test(first));
   const last = wordBefore(before);
   if (rules.titles.has(last.toLowerCase())) return false;
+  if (rules.hasShortBeforeNumber && /\p{N}/u.test(first) && SHORT.test(last)) return false;
   if (!isOrdinal(last, rules) && (!isAbbreviation(last, rules) || ADDRESS.test(tokenBefore(before)))) return true;
   if (/\p{N}/u.test(first)) return false;
   if (/^nos?$/iu.test(last)) return true; // an answer rather than a number
@@ -207,7 +213,7 @@ function isStop(marks: string): boolean {
 
 /** True for "5", "7.10" and "XIV", if the language writes a full stop after them. */
 function isOrdinal(word: string, { hasOrdinals }: SentenceRules): boolean {
-  return hasOrdinals && /^(?:(?:\p{N}{1,2}\.)?\p{N}{1,4}|[IVXL]{2,6})$/u.test(word);
+  return hasOrdinals && /^(?:(?:\p{N}{1,2}\.)?\p{N}{1,3}|[IVXL]{2,6})$/u.test(word);
 }
 
 function isAbbreviation(word: string, { abbreviations }: SentenceRules): boolean {

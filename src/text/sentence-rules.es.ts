@@ -3,7 +3,7 @@ import { type SentenceRules, words } from './sentence-rules.js';
 export const rules: SentenceRules = {
   titles: words(
     'sr sra srta sres sras dr dra drs prof profa d dña fr sto sta lic ldo lda ing excmo excma ilmo ilma rvdo mons ' +
-      'p.ej ej cf cfr vs núm nº aprox fig pág págs art cap vol tel',
+      'p.ej ej cf cfr vs núm nº aprox fig pág págs art cap vol tel profe lcdo lcda mag cmdte cnel nro nros transv diag urb mz lt asent',
   ),
   abbreviations: words(
     'no cra ext párr párrf ene feb mar abr jun jul ago sep sept set oct nov dic lun mié jue vie sáb dom av avda c cía ltda s.a inc etc p pp ' +

@@ -11,6 +11,8 @@ export interface SentenceRules {
   readonly starters: ReadonlySet<string>;
   /** True if a number with a full stop is an ordinal: "am 5. Mai". */
   readonly hasOrdinals: boolean;
+  /** True if a short word with a full stop before a number is an abbreviation, whichever: "str. 5". */
+  readonly hasShortBeforeNumber?: boolean;
 }
 
 /** Makes a set of words that are separated by spaces. */
@@ -22,7 +24,7 @@ export function words(list: string): ReadonlySet<string> {
 export const ENGLISH: SentenceRules = {
   titles: words(
     'mr mrs ms mx messrs dr prof gen sen gov lt col cpl sgt capt cmdr maj adm pvt hon rev fr st mt ft pres supt ' +
-      'vs v viz cf ca approx e.g i.e eg ie incl excl esp डॉ प्रो',
+      'vs v viz cf ca approx e.g i.e eg ie incl excl esp',
   ),
   abbreviations: words(
     'no nos p pp vol vols ch chap ext tel eds nr ' +

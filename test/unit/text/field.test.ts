@@ -82,7 +82,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
     '\u0F56\u0F40\u0FB2\u0F0B\u0F64\u0F72\u0F66\u0F0D |\u0F56\u0F51\u0F7A\u0F0D',
     // OHF-Voice/sentence-stream's tests, and those of KoljaB/stream2sentence
     '彼は「はい。」と言った。|「行こう！」|そして出た。|「最初。」|これは次です。',
-    'आज डॉ. शर्मा आएंगे। |ठीक है।',
+    'فكر... لكنه لم يقل شيئاً. |نعم. |그런데... 저는 몰라요. |네.',
     '値は３．１４です。|次です。|本当？|はい。',
     '他说：“好。”|然后走了。',
     'यह ठीक है। |आगे।',
@@ -108,6 +108,20 @@ describe('SentenceCutter cuts as readers do', () => {
     await expectSentences('M. Dupont habite av. Foch. |Il y est né en janv. 1950. |Voilà !', 'fr');
     await expectSentences('El Sr. Pérez y la Dra. Ruiz viven en EE. UU. |Ella es médica.', 'es');
     await expectSentences('Il dott. Rossi abita qui, ecc. |Questo basta.', 'it');
+    // The tests of yasbd-lib and stream2sentence
+    await expectSentences('La Profe. María vive en la Urb. Las Rosas, nro. 8. |Ella es médica.', 'es');
+    await expectSentences('Il par. 5 e gli artt. 1-3. |Questo basta.', 'it');
+    await expectSentences('Ген. Иванов, см. разд. 4.2 и прил. А. |Это всё.', 'ru');
+    await expectSentences(
+      'Zobacz str. 55 w książce. |Św. Jan i kpt. Nowak, np. o godz. 15.00 rano. |To dobrze. |Tak.',
+      'pl',
+    );
+    await expectSentences('MUDr. Černá bydlí na ul. Husova od 15. led. 1990. |Je to tak.', 'cs-CZ');
+    await expectSentences('Zie afb. 2 en blz. 18. |Dhr. De Vries komt op di. 4 februari. |Goed zo.', 'nl');
+    await expectSentences('Doç. Çelik ve Av. Aydın geldi. |Mad. 5 uygulanır. |Tamam.', 'tr');
+    await expectSentences('Проф. Коваль, див. рис. 5 та розд. 4.2. |Так.', 'uk');
+    await expectSentences('आज डॉ. शर्मा आएंगे। |ठीक है।', 'hi');
+    await expectSentences('Ο δρ. Γεωργίου, σελ. 45. |Ναι.', 'el');
     // speedyk-005/yasbd-lib 283, languagetool-org/languagetool 11731
     await expectSentences('Il fax. 02-555 è del sec. XV. |Poi basta. |Manda un fax. |Poi chiama.', 'it');
     await expectSentences('O Sr. Silva e a Profa. Lima chegaram. |Eles falam.', 'pt-BR');
