@@ -124,6 +124,12 @@ const isSentenceEnd = /^(?:$|\n|["')\]]|\s{1,3}\p{Lu})/u;
  * Linear in the length of the text.
  */
 export const ABBREVIATION_RULES: readonly Rule[] = [
+  // Pennsylvania Ave. NW
+  [
+    /(?<=\p{Lu}\p{L}{1,30}\s|\d(?:st|nd|rd|th)\s)(Ave|St|Blvd|Rd|Dr|Ln|Ct|Pl)\.?,?\s([NS])([EW])(?![\p{L}\p{N}])/gu,
+    (_, word, first, second) =>
+      `${WORDS[word]!} ${first === 'N' ? 'North' : 'South'}${second === 'E' ? 'east' : 'west'}`,
+  ],
   // 42nd St, 12 Elm Rd, Sunset Blvd, Apt. 4
   [
     new RegExp(

@@ -16,7 +16,7 @@ const BOOKS =
   'Genesis|Exodus|Leviticus|Numbers|Deuteronomy|Joshua|Judges|Ruth|Samuel|Kings|Chronicles|Ezra|Nehemiah|Esther|Job|' +
   'Psalms?|Proverbs|Ecclesiastes|Isaiah|Jeremiah|Lamentations|Ezekiel|Daniel|Hosea|Joel|Amos|Micah|Zechariah|Malachi|' +
   'Matthew|Mark|Luke|John|Acts|Romans|Corinthians|Galatians|Ephesians|Philippians|Colossians|Thessalonians|Timothy|' +
-  'Titus|Hebrews|James|Peter|Jude|Revelation|Quran|Surah';
+  "Titus|Hebrews|James|Peter|Jude|Revelation|Qur['’]?an|Surah";
 const SHORT_BOOKS = 'Gen|Exod|Deut|Isa|Jer|Ezek|Ps|Prov|Rom|Cor|Gal|Eph|Thess|Heb|Rev';
 
 /** Rules of dates and times. */

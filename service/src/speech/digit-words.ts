@@ -4,6 +4,12 @@ import { sayDigits, sayInteger, sayNumber } from './number-words.js';
 
 /** Rules of digits that are no number: telephone numbers, codes, versions and addresses of machines. */
 export const DIGIT_RULES: readonly Rule[] = [
+  // Dial *67, press 1#, 555-0100 x12
+  [
+    /(?<=\b(?:dial|press|enter|call|or)\s)(?=[*#]|\d{1,4}[*#])([*#]{0,2})(\d{1,4})([*#]?)(?![\d*#])/gi,
+    (_, before, digits, after) => `${sayKeys(before)} ${sayDigits(digits)} ${sayKeys(after)}`.trim(),
+  ],
+  [/(?<=\d{4})\s?x(?=\d{2,5}(?!\d))/g, ', extension '],
   [/\+\d{1,3}(?:[ .-]?\(?\d{1,5}\)?){1,6}/g, (found) => sayGroups(found)],
   [
     rule(
@@ -57,14 +63,14 @@ export const DIGIT_RULES: readonly Rule[] = [
   ],
   [
     new RegExp(
-      String.raw`(?<=\b(?:ending in|dial|extension|ext\.?|(?:code|pin|otp|zip|passcode|(?:account|tracking|confirmation|serial)\snumber)(?:\sis)?:?)\s["“']?)(\d{3,8})(?:\s(\d{3,4}))?(?![\d.,]\d|\d)`,
+      String.raw`(?<=\b(?:ending(?: in)?|dial|extension|ext\.?|(?:code|pin|otp|zip|passcode|(?:account|tracking|confirmation|serial)\snumber)(?:\sis)?:?)\s["“']?)(\d{3,8})(?:\s(\d{3,4}))?(?![\d.,]\d|\d)`,
       'gi',
     ),
     (_, digits, more) => sayDigits(digits) + (more ? `, ${sayDigits(more)}` : ''),
   ],
   [/(?<=\b(?:call|text|ring)\s)(?:911|988|999|112|311|411|101|111)(?![\d.,]?\d)/gi, (digits) => sayDigits(digits)],
   // Springfield, IL 62704
-  [rule(`(?<=\\p{L},?\\s\\p{Lu}{2}\\s)\\d{5}(?![\\p{L}\\p{N}-]|[.,]\\d)`), (code) => sayDigits(code)],
+  [rule(`(?<=\\p{L},?\\s(?:\\p{Lu}{2}|D\\.C\\.)\\s)\\d{5}(?![\\p{L}\\p{N}-]|[.,]\\d)`), (code) => sayDigits(code)],
   [rule(`(?<![\\p{L}\\p{N}.-])\\d{3}-\\d{4}(?![\\p{L}\\p{N}-])`), (found) => sayGroups(found)],
   [
     rule(`(?<![\\p{L}\\p{N}])([vV]ersion\\s)?[vV](?=\\d{1,5}[.,;:!?)\\s]|\\d{1,5}$)`),
@@ -82,6 +88,11 @@ export const DIGIT_RULES: readonly Rule[] = [
     (found) => found.split('.').map(sayInteger).join(' point '),
   ],
 ];
+
+/** Writes out keys of a telephone. */
+function sayKeys(keys: string): string {
+  return Array.from(keys, (key) => (key === '*' ? 'star' : 'pound')).join(' ');
+}
 
 /** Writes out hexadecimal digits one by one: "E six". */
 function sayHexadecimal(digits: string): string {

@@ -143,8 +143,8 @@ export const RULES: readonly Rule[] = [
     (_, code, amount, word, letter) => sayCurrency(code, amount, word ?? MULTIPLES[letter]),
   ],
   [
-    rule(`(?:${START}|${SIGN})(${NUMBER})\\s?(${keys(CURRENCIES)})(?![\\p{L}\\p{N}])`),
-    (_, amount, code) => sayCurrency(code, amount, undefined),
+    rule(`(?:${START}|${SIGN})(${NUMBER})${MULTIPLE}\\s?(${keys(CURRENCIES)})(?![\\p{L}\\p{N}])`),
+    (_, amount, word, letter, code) => sayCurrency(code, amount, word ?? MULTIPLES[letter]),
   ],
   // 7-3=4, 2 + 5 - 6, 12 / 4 = 3, 98 / 100
   [rule(`(?<=\\d)\\s?[-\u2212]\\s?(?=\\d[\\d.,]{0,20}(?:\\s?[-+*/×]\\s?\\d[\\d.,]{0,20}){0,9}\\s?=)`), ' minus '],

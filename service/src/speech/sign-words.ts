@@ -56,6 +56,15 @@ export const SPELLING_RULES: readonly Rule[] = [
   ],
   // :-D, ^_^
   [/(?<=^|(?<!\d)[\s.!?])(?:[:;]['’]?-?[()DPpOo3|/\\\][*]|=[()D]|\^[_.]?\^|-_+-|T_T|[xX]D)(?=[\s.,!?]|$)/g, ''],
+  [/(?<=\d\s(?:deg|degrees?))\s([FC])(?![\p{L}\p{N}])/gu, (_, scale) => (scale === 'F' ? ' Fahrenheit' : ' Celsius')],
+  // 4g/24h, (1+√5)/2, 3/$10
+  [
+    /(?<=\d\s?(?:m?[gGL]|ml|mcg|km|miles|tablets?|doses?))\/(?=\d{1,3}\s?(?:h|hrs?|hours|d|days|min)(?![\p{L}\p{N}]))/gu,
+    ' per ',
+  ],
+  [/(?<=\d)\s?\+\s?(?=[√π])/g, ' plus '],
+  [/(?<=\d\))\s?\/\s?(?=\d)/g, ' divided by '],
+  [/(?<=(?<![\d.,/])\d)\/(?=\$\d)/g, ' for '],
   [/℃/g, '°C'],
   [/℉/g, '°F'],
   [/(?<=\d\s?)[º˚]/g, '°'],

@@ -279,6 +279,25 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
   ],
   'Dr. without a name': [['Yes, Dr., on Mulholland Dr., at noon.', 'Yes, Doctor, on Mulholland Drive, at noon.']],
   'times with too much': [['00:00 am, 14:30 PM, 13 pm', 'twelve AM, fourteen thirty PM, thirteen PM']],
+  'keys and extensions of a telephone': [
+    [
+      'Dial *67 or #31#, press 1# or 2. 555-0100 x12, card ending 4242',
+      'Dial star six seven or pound three one pound, press one pound or two. five five five, zero one zero zero, extension twelve, card ending four two four two',
+    ],
+  ],
+  'quarters of a town': [
+    [
+      '16 Pennsylvania Ave. NW, Washington, D.C. 20500, 5th St SE',
+      'sixteen Pennsylvania Avenue Northwest, Washington, D.C. two zero five zero zero, fifth Street Southeast',
+    ],
+  ],
+  'slashes and signs that mean something else': [
+    [
+      '4g/24h, (1+√5)/2, 3/$10, 98.6 degrees F, 500k USD',
+      'four grams per twenty-four hours, (one plus square root of five) divided by two, three for ten dollars, ninety-eight point six degrees Fahrenheit, five hundred thousand US dollars',
+    ],
+    ["Qur'an 2:255", "Qur'an two two hundred fifty-five"],
+  ],
   // revolab/revo-norm's tests
   'money of Malaysia, Indonesia, Poland and Czechia': [
     [
