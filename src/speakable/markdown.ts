@@ -46,7 +46,8 @@ const TASK = /^\[[ xX]\][ \t]/;
 /** A rule. Authors also draw it with equals signs and lines. */
 const BREAK = /^[ \t]*([-*_=─-═])[ \t]*(?:\1[ \t]*){2,}$/;
 const UNDERLINE = /^ {0,3}(?:=+|-+)[ \t]*$/;
-const HEADING = /^(#{1,6})(?:[ \t]+|$)/;
+/** Authors leave out its space; without one, a single mark may be a hashtag. */
+const HEADING = /^(?:#{1,6}(?:[ \t]+|$)|#{2,6}(?=[^\s#]))/;
 const HEADING_END = /(?:^|[ \t]+)#+[ \t\r]*$/;
 /** The first or last line of a note, such as `:::tip`, or `::: {.callout-note}`. */
 const DIVISION = /^:{3,}[ \t]*(?:\{[^}]*\})?/;

@@ -227,6 +227,11 @@ describe('Markdown as it is spoken', () => {
     assert.equal(spoken('それは──彼だ ─ a━b'), 'それは──彼だ ─ a━b');
   });
 
+  // C-Loftus/talon-ai-tools 160
+  it('has headings without a space', () => {
+    assert.equal(spoken('##One\n###**Two**\n#three\n####### four'), 'One\nTwo\n#three\n####### four');
+  });
+
   it('has the words of notes between colons', () => {
     const texts = {
       ':::tip Mind this\nOne.\n:::\n\n::: {.callout-note}\nTwo.\n:::': 'tip Mind this\nOne.\n\n\n\nTwo.\n',
