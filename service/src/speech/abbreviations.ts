@@ -26,6 +26,8 @@ const TITLES: Readonly<Record<string, string>> = {
   Adm: 'Admiral',
   Sen: 'Senator',
   Sgt: 'Sergeant',
+  Pvt: 'Private',
+  Cmdr: 'Commander',
 };
 
 /** Abbreviations that precede a number. */
@@ -44,6 +46,7 @@ const LABELS: Readonly<Record<string, string>> = {
   pt: 'part',
   art: 'article',
   tab: 'table',
+  tbl: 'table',
   ref: 'reference',
   ca: 'about',
   ext: 'extension',
@@ -140,6 +143,9 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
   ],
   [/(?<=\p{Lu}\p{L}{1,30}\s)(Ave|Blvd|Pkwy|Hwy)(?![\p{L}\p{N}.])/gu, (_, word) => WORDS[word]!],
   [new RegExp(`(?<![\\p{L}\\p{N}])(${keys(PLACES)})\\.?\\s(?=\\d)`, 'gu'), (_, word) => `${PLACES[word]!} `],
+  // (9th Cir. 1997), M-F 9-5
+  [/(?<=\d(?:st|nd|rd|th)\s)Cir\.(?=\s\d{4}\))/g, 'Circuit'],
+  [/(?<![\p{L}\p{N}])M-F(?=:?\s\d)/gu, 'Monday to Friday'],
   // Mon-Fri
   [
     new RegExp(
@@ -189,7 +195,7 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
   // Yes, Dr., but not Mulholland Dr.
   [/(?<![\p{L}\p{N}.]|\p{Lu}\p{L}{1,30}\s)Dr\.(?=[,;:!?])/gu, 'Doctor'],
   // cats vs dogs, Roe v Wade, max. 5
-  [/(?<=\S\s)(?:vs(?=\s[\p{L}\p{N}])|v(?=\s\p{Lu}\p{L}))/gu, 'versus'],
+  [/(?<=\S\s)(?:vs(?=\s[\p{L}\p{N}])|v\.?(?=\s\p{Lu}\p{L}))/gu, 'versus'],
   [/(?<![\p{L}\p{N}.]|\d\s)([Mm]ax|[Mm]in)\.(?=\s(?:\d|\p{Ll}))/gu, '$1imum'],
   // No. 5, Fig. IV, but "No. I do."
   [

@@ -26,6 +26,11 @@ export const DATE_RULES: readonly Rule[] = [
   // Jan 5 – Feb 3, Jan-Mar
   [rule(`(?<=\\d(?:st|nd|rd|th)?)${DASH}(?=${MONTH}\\s\\d)`), ' to '],
   [rule(`(?<![\\p{L}])${MONTH}${DASH}${MONTH}`), (_, first, last) => `${monthOf(first)} to ${monthOf(last)}`],
+  // the class of '05
+  [
+    rule(`(?<=\\b(?:of|the|in|since|from)\\s)['’](\\d)(\\d)(?![\\d\\p{L}'’])`),
+    (_, ten, one) => (ten === '0' ? `oh ${sayInteger(one)}` : sayInteger(ten + one)),
+  ],
   // Dec. '24, Tue, 5 Mar
   [
     rule(`(?<![\\p{L}])${MONTH}\\s['’](\\d{2})(?![\\d\\p{L}])`),

@@ -9,7 +9,7 @@ export const DIGIT_RULES: readonly Rule[] = [
     /(?<=\b(?:dial|press|enter|call|or)\s)(?=[*#]|\d{1,4}[*#])([*#]{0,2})(\d{1,4})([*#]?)(?![\d*#])/gi,
     (_, before, digits, after) => `${sayKeys(before)} ${sayDigits(digits)} ${sayKeys(after)}`.trim(),
   ],
-  [/(?<=\d{4})\s?x(?=\d{2,5}(?!\d))/g, ', extension '],
+  [/(?<=\d[-.]\d{4})\s?x(?=\d{2,5}(?!\d))/g, ', extension '],
   [/\+\d{1,3}(?:[ .-]?\(?\d{1,5}\)?){1,6}/g, (found) => sayGroups(found)],
   [
     rule(
@@ -72,8 +72,9 @@ export const DIGIT_RULES: readonly Rule[] = [
   // Springfield, IL 62704
   [rule(`(?<=\\p{L},?\\s(?:\\p{Lu}{2}|D\\.C\\.)\\s)\\d{5}(?![\\p{L}\\p{N}-]|[.,]\\d)`), (code) => sayDigits(code)],
   [rule(`(?<![\\p{L}\\p{N}.-])\\d{3}-\\d{4}(?![\\p{L}\\p{N}-])`), (found) => sayGroups(found)],
+  // v2, V2.1, but not the engine V8
   [
-    rule(`(?<![\\p{L}\\p{N}])([vV]ersion\\s)?[vV](?=\\d{1,5}[.,;:!?)\\s]|\\d{1,5}$)`),
+    rule(`(?<![\\p{L}\\p{N}])([vV]ersion\\s)?(?:v(?=\\d{1,5}(?:[.,;:!?)\\s]|$))|V(?=\\d{1,5}\\.\\d))`),
     (_, version = 'version ') => version,
   ],
   [

@@ -79,7 +79,7 @@ export const RULES: readonly Rule[] = [
   ...ABBREVIATION_RULES,
   // 24/7, 401(k), 70/30
   [
-    rule(`(?<![\\d/.-])(?:${keys(NAMES).replace(/[().]/g, '\\$&')})(?![\\d/-]|(?<=[kb])\\p{L})`),
+    rule(`(?<![\\d/.]|(?<!\\p{L})-)(?:${keys(NAMES).replace(/[().]/g, '\\$&')})(?![\\d/-]|(?<=[kb])\\p{L})`),
     (found) => NAMES[found]!,
   ],
   [
@@ -117,7 +117,7 @@ export const RULES: readonly Rule[] = [
   [/(?<![\d.])(\d{1,2})\s?(?:ft|feet)\.?\s(\d{1,2})\s?in(?:\.(?=[,;:)]|\s\p{Ll}))?(?![\p{L}\p{N}])/gu, '$1 ft $2in'],
   [/(?<!(?<!\d)["“][^"”]{0,60})(?<=\d)["″](?=-?\s?\p{Ll})/gu, ' inch '],
   [
-    rule(`${START}(\\d{1,3}(?:\\.\\d{1,3})?)in(?![\\p{L}\\p{N}])`),
+    rule(`(?:${START}|(?<=\\dx))(\\d{1,3}(?:\\.\\d{1,3})?)in(?![\\p{L}\\p{N}])`),
     (_, number) => `${number} ${number === '1' ? 'inch' : 'inches'}`,
   ],
   [rule(`${START}(\\d{1,3})m\\s?(\\d{1,2})s(?![\\p{L}\\p{N}])`), '$1 min $2 s'],
@@ -166,7 +166,7 @@ export const RULES: readonly Rule[] = [
   ],
   // $5k-$10k, 20°C-25°C, 100 km/h–120 km/h, A–Z, Q1-Q3
   [rule(`(?<=\\d(?:${keys(MULTIPLES)}))${DASH}(?=(?:${SIGN})?\\d)`), ' to '],
-  [rule(`(?<=\\d\\s?(?:${keys(UNITS)}))${DASH}(?=\\d)`), ' to '],
+  [rule(`(?<=\\d\\s?(?:${keys(UNITS)}))${DASH}(?=[-\u2212]?\\d)`), ' to '],
   [/(?<=(?<![\p{L}\p{N}])(\p{Lu})\d{1,2})[-\u2013](?=\1\d{1,2}(?![\p{L}\p{N}]))/gu, ' to '],
   [/(?<![\p{L}\p{N}])(\p{Lu})\u2013(?=\p{Lu}(?![\p{L}\p{N}]))/gu, '$1 to '],
   // $5.50-$10, $5–10, 10–12, 1/2-3/4, a 747-400, 10-12
@@ -276,7 +276,7 @@ export const RULES: readonly Rule[] = [
   ],
   ...POWER_RULES,
   [
-    rule(`${START}(${NUMBER})(k|M|bn|mn|MM|(?<=\\.\\d{1,3})[KB])(?![\\p{L}\\p{N}])`),
+    rule(`${START}(${NUMBER})(k|M|bn|mn|MM|tn|(?<=\\.\\d{1,3})[KB]|(?<=[2-9]\\d|\\d{3})K)(?![\\p{L}\\p{N}])`),
     (_, number, letter) => `${sayNumber(number)} ${MULTIPLES[letter]}`,
   ],
   [

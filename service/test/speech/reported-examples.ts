@@ -279,6 +279,25 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
   ],
   'Dr. without a name': [['Yes, Dr., on Mulholland Dr., at noon.', 'Yes, Doctor, on Mulholland Drive, at noon.']],
   'times with too much': [['00:00 am, 14:30 PM, 13 pm', 'twelve AM, fourteen thirty PM, thirteen PM']],
+  'abbreviations of courts, of soldiers and of days': [
+    [
+      'Smith v. Jones (9th Cir. 1997), Pvt. Ryan, tbl. 2, M-F 9-5',
+      'Smith versus Jones (ninth Circuit nineteen ninety-seven), Private Ryan, table two, Monday to Friday nine to five',
+    ],
+  ],
+  'numbers that end in a letter, and spans of them': [
+    [
+      '10x-15x, 70K, 7tn, 12x9x4 in., 1080x1920',
+      'ten to fifteen times, seventy thousand, seven trillion, twelve by nine by four inches, one thousand eighty by nineteen twenty',
+    ],
+    ['a V8, v2, -10°C – -5°C', 'a V8, version two, minus ten degrees Celsius to minus five degrees Celsius'],
+  ],
+  'short years and names of days': [
+    [
+      "Class of '05, the '68 Comeback, post-9/11, 6/8 time",
+      'Class of oh five, the sixty-eight Comeback, post-nine eleven, six eight time',
+    ],
+  ],
   'keys and extensions of a telephone': [
     [
       'Dial *67 or #31#, press 1# or 2. 555-0100 x12, card ending 4242',
