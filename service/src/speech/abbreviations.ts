@@ -217,7 +217,9 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
       const [match, word] = found as [string, string];
       const [at, text] = (found as unknown[]).slice(2) as [number, string];
       const after = text.slice(at + match.length, at + match.length + 5);
-      return WORDS[word]! + (isSentenceEnd.test(after) && !/^(?:e\.g|i\.e|a\.k\.a|vs|approx)$/.test(word) ? '.' : '');
+      return (
+        WORDS[word]! + (isSentenceEnd.test(after) && !/^(?:e\.g|i\.e|a\.k\.a|vs|cf|approx)$/.test(word) ? '.' : '')
+      );
     },
   ],
 ];

@@ -45,6 +45,16 @@ export const DATE_RULES: readonly Rule[] = [
     rule(`(?<=\\b(?:noon|midnight))${DASH}(?=\\d)|(?<=\\d(?:\\s?[aApP]\\.?[mM]\\.?)?)${DASH}(?=(?:noon|midnight)\\b)`),
     ' to ',
   ],
+  // Mon 11/25, due 6/30
+  [
+    rule(
+      `(?<!\\p{L})(?:(${keys(DAYS)})(?:\\.,?|,)?|(\\p{Lu}\\p{Ll}{2,5}day,?|[Oo]n|[Dd]ue))\\s(\\d{1,2})/(\\d{1,2})(?![\\d/]|\\.\\d|\\s(?:of|cups?|the)\\b)`,
+    ),
+    (found, day, word, month, date) =>
+      Number(month) <= 12 && isDay(date)
+        ? `${day ? `${DAYS[day]},` : word} ${Object.values(MONTHS)[Number(month) - 1]} ${sayOrdinal(String(Number(date)))}`
+        : found,
+  ],
   // 2026-11-21T10:30Z
   [
     rule(

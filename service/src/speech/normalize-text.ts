@@ -129,7 +129,7 @@ export const RULES: readonly Rule[] = [
     rule(`${START}(\\d{1,3})(?:(mo|[mdwy])(?=\\sago\\b)|(d)(?=\\s\\d{1,2}h))`),
     (_, number, unit, day) => `${number} ${AGO[unit ?? day]}${number === '1' ? '' : 's'}`,
   ],
-  [rule(`${START}(\\d{1,3})(?:yo|\\s?y/o)(?![\\p{L}\\p{N}])`), '$1 year old'],
+  [rule(`${START}(\\d{1,3})(?:yo|\\s?y/o|\\s?y\\.o\\.)(?![\\p{L}\\p{N}])`), '$1 year old'],
   // CHF 20.-, 15,- €
   [
     rule(
@@ -265,7 +265,7 @@ export const RULES: readonly Rule[] = [
     (_, unit) => UNITS[unit]![1],
   ],
   [
-    rule(`(?<=\\d)/(kg|lb|oz|km|GB|kWh|hr|min|hour|day|week|month|year|person)(?![\\p{L}\\p{N}])`),
+    rule(`(?<=[\\d²³⁰-⁹])/(kg|lb|oz|km|GB|kWh|[mμ]?L|bbl|hr|min|hour|day|week|month|year|person)(?![\\p{L}\\p{N}])`),
     (_, unit) => ` per ${PER[unit]}`,
   ],
   [/(?<=\p{L}{3})\/hr(?![\p{L}\p{N}])/gu, ' per hour'],
@@ -288,6 +288,7 @@ export const RULES: readonly Rule[] = [
   [rule(`${START}(${NUMBER})(?:[x×]|(?<!\\d{4})X)(?![\\p{L}\\p{N}])`), (_, number) => `${sayNumber(number)} times`],
   // 3/4, 2 1/2, 24/7, 5/6/2026
   [rule(`(?<=\\btimes)/(${keys(PER)})(?![\\p{L}\\p{N}])`), (_, unit) => ` per ${PER[unit]}`],
+  [/(?<![\p{L}\p{N}/])b\/c(?=\s)/gu, 'because'],
   [/(?<![\p{L}\p{N}/])w\/(o(?:ut)?|)(?=[\s,.;:!?)]|$)/gu, (_, out) => (out ? 'without' : 'with')],
   [/(?<=\b[fƒ])\/(?=\d)/g, ' '],
   [/(?<![\p{L}\p{N}/])and\/or(?![\p{L}\p{N}/])/giu, 'and or'],

@@ -1,5 +1,7 @@
 import type { MappedText, Rule } from './mapped-text.js';
-import { sayOrdinal } from './number-words.js';
+import { keys } from './abbreviations.js';
+import { sayDigits, sayOrdinal } from './number-words.js';
+import { UNITS } from './unit-words.js';
 
 /** Greek letters, which stand for something in English text. */
 const GREEK = (
@@ -32,6 +34,14 @@ const ALIKE: Readonly<Record<string, string>> = {
 
 /** Rules of signs and numbers that are another way to write what the other rules know. */
 export const SPELLING_RULES: readonly Rule[] = [
+  // 10^24 kg
+  [
+    new RegExp(
+      `(?<=\\b10(?:[⁻${SUPERSCRIPTS}]{1,5}|\\^[-\u2212]?\\d{1,3})\\s)(${keys(UNITS)})(?![\\p{L}\\p{N}/])`,
+      'gu',
+    ),
+    (_, unit) => UNITS[unit]![1],
+  ],
   [new RegExp(`[${Object.keys(ALIKE).join('')}]`, 'g'), (sign) => ALIKE[sign]!],
   [/(?<=\d\s?)[·∙⋅](?=\s?\d)/g, '×'],
   // Na⁺, Ca²⁺
@@ -137,6 +147,11 @@ export const SPELLING_RULES: readonly Rule[] = [
   ],
   [/(?<![\p{L}\d_.])\d{1,3}(?:_\d{3}){1,5}(?![\p{L}\d_])/gu, (number) => number.replaceAll('_', ',')],
   [/(?<![\p{L}\p{N}])Rs\.?\s?(?=\d)/gu, '₹'],
+  // #2024-0015
+  [
+    /(?<=^|[\s(])#(\d{1,6})-(\d{3,6})(?![\d-])/g,
+    (_, first, second) => `number ${sayDigits(first)}, ${sayDigits(second)}`,
+  ],
   // Order #A1, Room #, C#, .NET, #topic, $AAPL, @user
   [
     /(?<=\b(?:[Aa]ccount|[Cc]ase|[Ii]ncident|[Ii]nvoice|[Ii]ssue|[Ii]tem|[Mm]odel|[Oo]rder|[Rr]oom|[Ss]uite|[Tt]icket|[Uu]nit)\s)#\s?(?=([\p{Lu}\p{N}]?))(?!\p{Ll})/gu,

@@ -165,6 +165,8 @@ export const UNITS: Readonly<Record<string, readonly [one: string, several: stri
     mbar: 'millibar',
     kN: 'kilonewton',
     mol: 'mole',
+    mEq: 'milliequivalent',
+    IU: 'international unit',
     mmol: 'millimole',
     μmol: 'micromole',
     lm: 'lumen',
@@ -333,6 +335,8 @@ export const PER: Readonly<Record<string, string>> = {
   'cm³': 'cubic centimeter',
   dL: 'deciliter',
   dl: 'deciliter',
+  μL: 'microliter',
+  bbl: 'barrel',
   GB: 'gigabyte',
   kWh: 'kilowatt hour',
 };

@@ -298,6 +298,22 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
       'Class of oh five, the sixty-eight Comeback, post-nine eleven, six eight time',
     ],
   ],
+  'dates without a year': [
+    [
+      'Mon 11/25, due 12/15, on 7/4, on 1/2 of them, Fri., 3/4',
+      'Monday, November twenty-fifth, due December fifteenth, on July fourth, on one half of them, Friday, March fourth',
+    ],
+  ],
+  'units and codes of science and trade': [
+    [
+      '5.97×10^24 kg, 10⁻⁹ m, $82.50/bbl, 7.5×10³/µL, 140 mEq/L, 400 IU',
+      'five point nine seven times ten to the twenty-fourth kilograms, ten to the minus nine meters, eighty-two dollars and fifty cents per barrel, seven point five times ten cubed per microliter, one hundred forty milliequivalents per liter, four hundred international units',
+    ],
+    [
+      'Invoice #2024-0015, 5 y.o. boys, b/c he is',
+      'Invoice number two zero two four, zero zero one five, five year old boys, because he is',
+    ],
+  ],
   'keys and extensions of a telephone': [
     [
       'Dial *67 or #31#, press 1# or 2. 555-0100 x12, card ending 4242',
