@@ -91,6 +91,6 @@ export function tagIn(text: string, before: string, isOpenEnded: boolean): Tag |
 /** Returns what is spoken for digits of a power, marks of sources, and aids for reading; null if it is like other text. */
 function spokenAbove(name: string, text: string, before: string): string | null {
   if (!/^sup$/i.test(name)) return '';
-  if (/^[+−-]?\d{1,9}$/.test(text)) return AFTER_WORD.test(before) ? '' : raised(text);
+  if (/^(?:[+−-]?\d{1,9}|\d?[+−-])$/.test(text)) return AFTER_WORD.test(before) ? '' : raised(text);
   return /^(?:\[[^\]]{1,20}\]|\(\d{1,3}\)|[*†‡]{1,3}\d{0,3})$/.test(text) ? '' : null;
 }

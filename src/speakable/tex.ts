@@ -111,7 +111,7 @@ class Formula {
     const isAbove = mark === '^';
     if (hasLimits) return isAbove ? ` → ${script} ` : ` ${script} `;
     if (isAbove && /^[°′*]$/.test(script)) return script;
-    if (isAbove && /^−?\d+$/.test(script)) return raised(script);
+    if (isAbove && /^(?:−?\d+|\d? ?[+−])$/.test(script)) return raised(script.replace(' ', ''));
     if (!isAbove && /^\d+$/.test(script)) return script.replaceAll(/\d/g, (digit) => LOWERED[Number(digit)]!);
     return isAbove ? `^${grouped(script)}` : ` ${script} `;
   }

@@ -2,6 +2,9 @@ import type { Rule } from './mapped-text.js';
 import { rule, START } from './number-patterns.js';
 import { sayDigits, sayInteger, sayNumber } from './number-words.js';
 
+/** Directions of roads and trains. */
+const WAYS: Readonly<Record<string, string>> = { n: 'north', s: 'south', e: 'east', w: 'west' };
+
 /** Rules of digits that are no number: telephone numbers, codes, versions and addresses of machines. */
 export const DIGIT_RULES: readonly Rule[] = [
   // Dial *67, press 1#, 555-0100 x12
@@ -41,6 +44,17 @@ export const DIGIT_RULES: readonly Rule[] = [
     ),
     (found) => found.split(/[:-]/).map(sayHexadecimal).join(', '),
   ],
+  // I-280, Highway 101, n/b
+  [
+    rule(`(?<=\\b(?:(?:I|US)-|(?:Route|Highway|Interstate)\\s))([1-9])(\\d)(\\d)(?![\\d.,]\\d|\\d)`),
+    (found, first, second, third) =>
+      second === '0'
+        ? third === '0'
+          ? found
+          : `${sayDigits(first)} oh ${sayDigits(third)}`
+        : `${sayDigits(first)} ${sayInteger(second + third)}`,
+  ],
+  [/(?<![\p{L}\p{N}/])([nsew])\/b(?![\p{L}\p{N}/])/gu, (_, way) => `${WAYS[way]!}bound`],
   // PM2.5
   [
     rule(`(?<=(?<![\\p{L}\\p{N}])(?!RM)\\p{Lu}{1,4})(\\d{1,3}\\.\\d{1,3})(?![\\p{L}\\p{N}]|[.,]\\d)`),

@@ -110,7 +110,7 @@ export const EXAMPLES: Readonly<Record<string, readonly (readonly [string, strin
   ],
   'places, days and times': [
     ['42nd St, 12 Elm Rd, Sunset Blvd', 'forty-second Street, twelve Elm Road, Sunset Boulevard'],
-    ['Apt. 4, Hwy 101', 'Apartment four, Highway one hundred one'],
+    ['Apt. 4, Hwy 101', 'Apartment four, Highway one oh one'],
     ['Mon., Tues., Sat. 5', 'Monday, Tuesday, Saturday five'],
     ['1:59 p.m.est, 5 p.m. EST', 'one fifty-nine PM EST, five PM EST'],
     ['1:01:05, 10:00:00 p.m.', 'one hour one minute and five seconds, ten PM.'],

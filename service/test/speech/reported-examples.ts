@@ -314,6 +314,13 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
       'Invoice number two zero two four, zero zero one five, five year old boys, because he is',
     ],
   ],
+  // mapbox/mapbox-navigation-ios 98, martincostello/alexa-london-travel 26
+  'roads, and where they lead': [
+    [
+      'I-280 n/b, US-101, Route 128, Highway 100',
+      'I-two eighty northbound, US-one oh one, Route one twenty-eight, Highway one hundred',
+    ],
+  ],
   'keys and extensions of a telephone': [
     [
       'Dial *67 or #31#, press 1# or 2. 555-0100 x12, card ending 4242',

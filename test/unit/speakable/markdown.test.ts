@@ -282,6 +282,8 @@ describe('Markdown as it is spoken', () => {
 
   it('shows powers as characters, and leaves out aids for reading', () => {
     const texts = {
+      // edrlab/thorium-reader 3778
+      'SO<sub>4</sub><sup>2-</sup> and $Na^+$, $SO_4^{2-}$': 'SO4²⁻ and Na⁺, SO₄²⁻',
       '10<sup>6</sup> and 10<sup>-3</sup>, H<sub>2</sub>O, 1<sup>st</sup> x<sup>n</sup>': '10⁶ and 10⁻³, H2O, 1st xn',
       '5 km<sup>2</sup>, (a)<sup>2</sup> and notes<sup>1</sup>.<sup>2</sup>': '5 km², (a)² and notes.',
       // readest/readest 2886
