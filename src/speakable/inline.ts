@@ -4,7 +4,7 @@ import { ADDRESS, addressLength, hostOf } from './addresses.js';
 import { decodeEntity } from './entities.js';
 import { closingBracket, codeEnd, labelEnd, linkEnd, MORE } from './scan.js';
 import { UNSPACED } from './segment-words.js';
-import { SOURCE_LEFT_OUT, SOURCE_LOOKBEHIND, sourceEnd } from './sources.js';
+import { SOURCE_BEGIN, SOURCE_BEGINNING, SOURCE_LEFT_OUT, SOURCE_LOOKBEHIND, sourceEnd } from './sources.js';
 import { tagIn } from './tags.js';
 import { signsOf } from './tex.js';
 
@@ -12,10 +12,11 @@ import { signsOf } from './tex.js';
 export const REACH = 1000;
 
 /** The beginning of something that may be other than text. Up to 20 spaces before a bar or a source belong to it. */
-const SPECIAL =
-  /[*_`<[\]\\&$\n【\uE200─-▟]|!(?=\[|$)|~~|~$|==|=$|[ \t]{1,20}(?:[|[【\uE200]|$)|\||\b(?:https?:\/\/|www\.)/;
-/** The end of a text that may become an address. */
-const ADDRESS_BEGINNING = /\b(?:h|ht|htt|https?|https?:\/?|ww?w?)$/;
+const SPECIAL = new RegExp(
+  `[*_\`<\\]\\\\&$\\n─-▟]|!(?=\\[|$)|~~|~$|==|=$|[ \\t]{0,20}(?:\\||${SOURCE_BEGIN})|[ \\t]{1,20}$|\\b(?:https?://|www\\.)`,
+);
+/** The end of a text that may become the beginning of an address or of a source. */
+const BEGINNING = new RegExp(`\\b(?:h|ht|htt|https?|https?:\\/?|ww?w?)$|[ \\t]{0,20}${SOURCE_BEGINNING}`);
 /** Lines of a drawing, or a bar of progress; one or two are also a dash. */
 const DRAWING = /^[─-▟]+/;
 
@@ -148,7 +149,7 @@ export class InlineText {
         if (this.#text !== '' || tail.endsWith(')')) this.#tail = null;
         continue;
       }
-      const special = SPECIAL.exec(this.#text) ?? (isWhole ? null : ADDRESS_BEGINNING.exec(this.#text));
+      const special = SPECIAL.exec(this.#text) ?? (isWhole ? null : BEGINNING.exec(this.#text));
       if (!special) {
         this.#take(this.#text.length);
         return;
@@ -175,6 +176,13 @@ export class InlineText {
       case '[':
       case '【':
       case '\uE200':
+      case '\uE203':
+      case '\uE204':
+      case '^':
+      case '{':
+      case '#':
+      case ':':
+      case 'c':
         return this.#source(isOpenEnded);
       case '!':
         return next === undefined && !isWhole ? false : next === '[' ? this.#link(1, isOpenEnded) : this.#take(1);

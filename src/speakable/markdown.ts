@@ -47,7 +47,7 @@ const TASK = /^\[[ xX]\][ \t]/;
 const BREAK = /^[ \t]*([-*_=─-═])[ \t]*(?:\1[ \t]*){2,}$/;
 const UNDERLINE = /^ {0,3}(?:=+|-+)[ \t]*$/;
 /** Authors leave out its space; without one, a single mark may be a hashtag. */
-const HEADING = /^(?:#{1,6}(?:[ \t]+|$)|#{2,6}(?=[^\s#]))/;
+const HEADING = /^(?:#{1,6}(?:[ \t]+|$)|#{2,6}(?=[^\s#])(?!\d{1,3}\$\$))/;
 const HEADING_END = /(?:^|[ \t]+)#+[ \t\r]*$/;
 /** The first or last line of a note, such as `:::tip`, or `::: {.callout-note}`. */
 const DIVISION = /^:{3,}[ \t]*(?:\{[^}]*\})?/;
@@ -78,7 +78,7 @@ const LONG_DEFINITION = /^\[[^[\]\\]+\]:[ \t]*\S*$/;
 const FOOTNOTE = /^\[\^[^\]\s]+\]:[ \t]*/;
 /** The beginning of a line whose end decides what it is. */
 const UNDECIDED =
-  /^[ \t]*(?:[-*_=+•‣◦▪●─-═ \t]*|#{1,6}|#{1,6}[ \t].*|\d{1,9}(?:[.)][ \t]*)?|:+[ \t]*(?:\{[^}]*)?|`{1,2}|`{3,}[^`]*|~+|\|.*|[ \t:|-]+|\[(?:[^\]\\]|\\.)*(?:\\|\]|\]:.*)?)$/;
+  /^[ \t]*(?:[-*_=+•‣◦▪●─-═ \t]*|#{1,6}(?:[ \t].*)?|#{2,6}[^#\s].*|\d{1,9}(?:[.)][ \t]*)?|:{1,2}|:{3,}.*|`{1,2}|`{3,}[^`]*|~+|\|.*|[ \t:|-]+|\[(?:[^\]\\]|\\.)*(?:\\|\]|\]:.*)?)$/;
 
 /**
  * Makes Markdown speakable, as it arrives: what is spoken has no marks, and stands beside the original. Follows

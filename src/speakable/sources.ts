@@ -7,18 +7,26 @@ export const SOURCE_LOOKBEHIND = 32;
 
 /** Numbers of sources, such as `[2]`, `[2, 3]`, `[4-6]`, `[[2]]` or `【2】`, which may be words. */
 const NUMBERS = /^[ \t]*(?:\[\[\d{1,3}\]\]|\[[1-9]\d{0,2}((?:, ?|[-–])\d{1,3}){0,9}\]|【\d{1,3}(?:[-–]\d{1,3})?】)/;
-/** Named ones, which may be links: `[citation:2]`, `[oai_citation:0‡example.com](https://example.com)`. */
-const NAMED =
-  /^[ \t]*\[(?:(?:(?:cite|citation|web|reference|page|post|source|file|attached_file|memory): ?|doc)\d{1,3}(?:, ?\d{1,3}){0,9}|oai_cit[^\]]{1,200})\]/;
 /**
- * Other marks for sources and notes: `[^note]`, `【4:0†name】`, `[1†name]`, and between U+E200 and U+E201;
- * and those of models for where a citation or a turn begins.
+ * Named ones, which may be links: `[citation:2]`, `[oai_citation:0‡example.com](https://example.com)`; and keys of
+ * books, `[see @smith2020, p. 3]`, which are none: a link of that form names a person.
+ */
+const NAMED =
+  /^[ \t]*\[(?:(?:(?:cite|citation|web|reference|page|post|source|file|attached_file|memory|ID): ?|doc)\d{1,3}(?:, ?\d{1,3}){0,9}|oai_cit[^\]]{1,200}|(?:cite)?turn\d[^\]]{1,60}|[^\][@]{0,30}@[\w:.+-]{0,60}\d\d[a-z]?(?:[,;] ?[^\]]{0,160})?(?=\](?!\()))\]/;
+/**
+ * Other marks for sources and notes: `[^note]`, `^[note]`, `{>> note <<}`, `【4:0†name】`, `[1†name]`, `##0$$`, and those
+ * of ChatGPT, `:contentReference[oaicite:0]{index=0}` and `citeturn0search1`, which stand between U+E200 and U+E201 or
+ * alone; and those of models for where a citation or a turn begins.
  */
 const MARK =
-  /^[ \t]*(?:\[\^[^\]]{1,99}\]|\[(?:\/?INST|\/THINK|cite_start)\]|[[【]\d{1,3}(?::\d{1,3})?†[^\]】]{0,200}[\]】]|\uE200[^\uE201]{0,300}\uE201)/;
+  /^[ \t]*(?:\[\^[^\]]{1,99}\]|\^\[[^\]]{1,300}\]|\{>>[^]{1,300}?<<\}|\[(?:\/?INST|\/THINK|cite_start)\]|[[【]\d{1,3}(?::\d{1,3})?†[^\]】]{0,200}[\]】]|##\d{1,3}\$\$|:contentReference\[[^\]]{1,40}\]\{[^}]{1,40}\}|\uE200[^\uE201]{0,300}\uE201|[\uE203\uE204]|cite(?:turn\d{1,4}[a-z]{1,12}\d{1,4}){1,9}(?![a-z\d]))/;
+/** The first characters of one, after spaces, as a pattern; and what may become them. */
+export const SOURCE_BEGIN = '[[【\\uE200\\uE203\\uE204]|\\^\\[|\\{>>|##\\d|:contentR|\\bciteturn';
+export const SOURCE_BEGINNING = '(?:\\^|\\{>?|##?|:(?:c|co|con|cont\\w{0,4})?|\\bc(?:i|it|ite|itetu?r?)?)$';
 /** The beginning of one that may go on. */
-const BEGINNING =
-  /^[ \t]*(?:\[(?:\[(?:\d{1,3}\]?)?|[1-9][\d, –:-]{0,50}(?:†[^\]】]{0,200})?|\^[^\]]{0,99}|oai_cit[^\]]{0,200}|\/?[A-Za-z_]{0,13}:? ?[\d, ]{0,50})?|【(?:\d[\d:–-]{0,6}(?:†[^\]】]{0,200})?)?|\uE200[^\uE201]{0,300})$/;
+const BEGINNING = new RegExp(
+  String.raw`^[ \t]*(?:${SOURCE_BEGINNING}|(?:\[(?:[^\]]{0,300}|\[\d{0,3}\]?)|【(?:\d[\d:–-]{0,6}(?:†[^\]】]{0,200})?)?|\^\[[^\]]{0,300}|\{>>[^]{0,300}|##\d{1,3}\$?|:contentR\w{0,8}(?:\[[^\]]{0,40}(?:\](?:\{[^}]{0,40})?)?)?|\uE200[^\uE201]{0,300}|citeturn[a-z\d]{0,200})$)`,
+);
 
 /** The end of a clause, of a line or of a cell. */
 const CLAUSE_END = /^(?:[.,;!?…。、，；！？)）]|[ \t]*(?:\||\r?\n|$)|[ \t]?[[【]\d)/;
@@ -54,7 +62,7 @@ const BEFORE_NUMBER = new RegExp(
  */
 export function sourceEnd(text: string, before: string, isOpenEnded: boolean): number | typeof MORE | null {
   const mark = MARK.exec(text);
-  if (mark) return mark[0].length;
+  if (mark) return isOpenEnded && mark[0].length === text.length && /\d$/.test(text) ? MORE : mark[0].length;
   const named = NAMED.exec(text);
   const numbers = named ?? NUMBERS.exec(text);
   if (!numbers) return isOpenEnded && BEGINNING.test(text) ? MORE : null;

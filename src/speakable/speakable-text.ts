@@ -5,8 +5,8 @@ import { appendRun, splitRuns } from './spoken-text.js';
 
 /** The beginning of a line that may become a mark, and the end of one; both are at most {@link MARK_MAX} characters. */
 const BEGINNING = /^[ \t]*(?:\d{1,9}[.)]?|::?)?$/;
-const END = /(?:\b(?:h|ht|htt|https?|https?:\/?|ww?w?)|[!=]|\$[\d.,]*|[ \t]+)$/;
-const MARK_MAX = 20;
+const END = /(?:\b(?:h|ht|htt|https?|https?:\/?|ww?w?)|[!=]|[ \t]*(?:##?|:\w*|\bc(?:i|ite?\w*)?)|\$[\d.,]*|[ \t]+)$/;
+const MARK_MAX = 40;
 
 /**
  * Makes Markdown speakable, as it arrives. Without marks, it does nothing, so the parser is only loaded with the first

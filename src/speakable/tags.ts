@@ -4,6 +4,8 @@ import { raised } from './tex.js';
 
 const OPEN_TAG = /^<([A-Za-z][\w:.-]*)(?:\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*(\/?)>/;
 const CLOSE_TAG = /^<\/([A-Za-z][\w:.-]*)\s*>/;
+/** Marks of Cohere around words that have a source: `<co: 1>words</co: 0:[1,2]>`. */
+const SOURCED = /^<\/?co: ?[\d:,[\] ]{1,60}>/;
 /** Tells a tag from a name in angle brackets, of which only names of HTML are tags: `<your_name>`. */
 const IS_TAG = /^<[a-z\d-]+[\s/>]|=|\/>$|_of_turn>$/i;
 /**
@@ -20,7 +22,7 @@ const OTHER_LEFT_OUT = /^<(?:!--|\?|!\[CDATA\[)/;
 const ADDRESS_TAG = /^<(?:([A-Za-z][\w+.-]{1,31}:[^\s<>]*)|([\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+))>/;
 /** The beginning of a tag that may go on. */
 const TAG_BEGINNING =
-  /^<(?:\/?(?:[A-Za-z][\w:.-]*(?:\s(?:[^<>"'.,;?]|"[^"]*"?|'[^']*'?)*)?)?\/?|[?!][^]*|[A-Za-z][^\s<>]*|[|｜‖][^<>\s]{0,60})$/;
+  /^<(?:\/?(?:[A-Za-z][\w:.-]*(?:\s(?:[^<>"'.,;?]|"[^"]*"?|'[^']*'?)*)?)?\/?|\/?co:[\d:,[\] ]{0,60}|[?!][^]*|[A-Za-z][^\s<>]*|[|｜‖][^<>\s]{0,60})$/;
 /** Elements whose contents are left out. */
 const LEFT_OUT =
   /^<(?:(?:think|\w*thinking|thought|reasoning|\w*artifact|script|style|pre|textarea)\b|details\s[^>]*\breasoning\b)/i;
@@ -81,7 +83,7 @@ export function tagIn(text: string, before: string, isOpenEnded: boolean): Tag |
   }
   const tag = open ?? CLOSE_TAG.exec(text);
   if (tag) return { length: tag[0].length, spoken: LINES.test(tag[1]!) ? '\n' : '' };
-  const declaration = DECLARATION.exec(text);
+  const declaration = DECLARATION.exec(text) ?? SOURCED.exec(text);
   if (declaration) return { length: declaration[0].length, spoken: '' };
   const address = ADDRESS_TAG.exec(text);
   if (address) return { length: address[0].length, spoken: address[2] ?? hostOf(address[1]!) };

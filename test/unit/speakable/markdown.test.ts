@@ -109,6 +109,17 @@ describe('Markdown as it is spoken', () => {
       '【1-2】節': '【1-2】節',
       'Rain [oai_citation:0‡a.com](https://a.com) and [web:1] wind[page:2](https://b.com), as [page 2].':
         'Rain and wind, as [page 2].',
+      // pionxzh/chatgpt-exporter 276, lidge-jun/opencodex 3150, IgorWarzocha/howaboua-pi-stuff 226
+      'Rain :contentReference[oaicite:0]{index=0}. Wind citeturn0search1turn2news3.': 'Rain. Wind.',
+      '\uE203Rain\uE204 falls. Some cite turns: in C# or 9:contents.':
+        'Rain falls. Some cite turns: in C# or 9:contents.',
+      // infiniflow/ragflow 8817 and 13474, smg-project/smg 308
+      'Rain ##0$$ ##12$$. Wind [ID:3][ID: 4].': 'Rain. Wind.',
+      'Is <co>rain</co: 0:[1,2],1:[0]> or <co: 1>sun</co: 1>': 'Is rain or sun',
+      // adrianlyjak/obsidian-aloud-tts 38
+      'Rain [see @smith2020, p. 3] {>> note to self <<} ^[A note.] falls.': 'Rain falls.',
+      'Ask [@anna42](https://example.com/anna42) for [@types/node] and {name}.':
+        'Ask @anna42 for [@types/node] and {name}.',
       '- Blue [1]\n- Wide. [2] [3]\n\nHigh [4]  \nDeep [5]': 'Blue\nWide.\n\nHigh  \nDeep',
       '| Sea [1] | Sky[2] |\n|---|---|\n| blue [3] | wide |\n': 'Sea, Sky\nblue, wide\n',
       'Rain [1], [2]. Sun ([3], [4]) or wind[5], [6].': 'Rain,. Sun (,) or wind,.',
@@ -497,6 +508,19 @@ const PARTS = [
     '===',
     ':::',
     '[oai_citation:0‡a](b)',
+    ' citeturn0search1',
+    ' cite',
+    ':contentReference[oaicite:0]{index=0}',
+    ':con',
+    ' ##0$$',
+    '##',
+    '{>> a <<}',
+    '{',
+    '^[a]',
+    '[@a20]',
+    '[ID:3]',
+    '<co: 1>',
+    '</co: 0:[1,2]>',
     '【1-2】',
     '─',
     '│',
