@@ -1,5 +1,6 @@
 import type { Run } from './runs.js';
 import { appendRun } from './spoken-text.js';
+import { MARK_BEGINNING } from './marks.js';
 import { ADDRESS, addressLength, hostOf } from './addresses.js';
 import { decodeEntity } from './entities.js';
 import { closingBracket, codeEnd, labelEnd, linkEnd, MORE } from './scan.js';
@@ -111,9 +112,10 @@ export class InlineText {
     this.#linkEnds.clear();
   }
 
-  /** An address at the end, to which more may belong; empty if there is none. */
+  /** An address at the end, to which more may belong, or what may become a mark; empty if there is none. */
   get held(): string {
-    return ADDRESS.exec(this.#text)?.[0].length === this.#text.length ? this.#text : '';
+    const held = ADDRESS.exec(this.#text) ?? MARK_BEGINNING.exec(this.#text);
+    return held?.[0].length === this.#text.length ? this.#text : '';
   }
 
   /** Takes it as it is. */

@@ -1,11 +1,10 @@
 import type { Markdown } from './markdown.js';
-import { MARK } from './marks.js';
+import { MARK, MARK_BEGINNING } from './marks.js';
 import { type Run, spokenOf } from './runs.js';
 import { appendRun, splitRuns } from './spoken-text.js';
 
-/** The beginning of a line that may become a mark, and the end of one; both are at most {@link MARK_MAX} characters. */
+/** The beginning of a line that may become a mark; at most {@link MARK_MAX} characters, like the end of one. */
 const BEGINNING = /^[ \t]*(?:\d{1,9}[.)]?|::?)?$/;
-const END = /(?:\b(?:h|ht|htt|https?|https?:\/?|ww?w?)|[!=]|[ \t]*(?:##?|:\w*|\bc(?:i|ite?\w*)?)|\$[\d.,]*|[ \t]+)$/;
 const MARK_MAX = 40;
 
 /**
@@ -66,7 +65,7 @@ export class SpeakableText {
   get #undecided(): string {
     const line = this.#newest.slice(this.#newest.lastIndexOf('\n') + 1);
     const held = line.length <= MARK_MAX ? BEGINNING.exec(line) : null;
-    const found = held ?? END.exec(line.slice(-MARK_MAX));
+    const found = held ?? MARK_BEGINNING.exec(line.slice(-MARK_MAX));
     const length = Math.min(found?.[0].length ?? 0, this.#newest.length - this.#returned);
     return length > 0 ? this.#newest.slice(-length) : '';
   }

@@ -91,9 +91,30 @@ describe('SpeakableText', () => {
       ['Wow!', '!'],
       ['See https', 'https'],
       ['So it is. ', ' '],
+      ['I like C#', '#'],
+      ['Listen:', ':'],
+      ['Ask c', ' c'],
     ] as const) {
       const text = new SpeakableText();
       assert.equal(spokenOf(text.push(written)), written.slice(0, -held.length));
+      assert.equal(text.held, held);
+      assert.equal(spokenOf(text.settle()), held);
+    }
+    // With the parser, likewise.
+    for (const [written, held] of [
+      ['*Is* it $5', '$5'],
+      ['*Wow*!', '!'],
+      ['*See* https', 'https'],
+      ['*So* it is. ', ' '],
+      ['*I* like C#', '#'],
+      ['*Listen*:', ':'],
+      ['*Ask* c', ' c'],
+    ] as const) {
+      const text = new SpeakableText();
+      text.push(written);
+      const known = spokenOf(await text.load());
+      const spoken = written.replaceAll('*', '');
+      assert.equal(known, spoken.slice(0, -held.length));
       assert.equal(text.held, held);
       assert.equal(spokenOf(text.settle()), held);
     }
