@@ -99,8 +99,8 @@ export const DIGIT_RULES: readonly Rule[] = [
       (bits ? ` slash ${sayInteger(bits)}` : ''),
   ],
   [
-    rule(`${START}\\d{1,5}(?:\\.\\d{1,5}){2,6}(?![\\p{L}\\p{N}])`),
-    (found) => found.split('.').map(sayInteger).join(' point '),
+    rule(`${START}\\d{1,5}(?:(?:\\.\\d{1,5}){2,6}|(?:\\.\\d{1,5}){0,6}\\.x)(?![\\p{L}\\p{N}])`),
+    (found) => found.replaceAll('.', ' point ').replace(/\d+/g, sayInteger),
   ],
 ];
 

@@ -256,6 +256,8 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
   ],
   'a version with a v': [
     ['Version v2.0.1, v3, version v2', 'Version two point zero point one, version three, version two'],
+    // rudra496/StealthHumanizer 77
+    ['Llama 3.x, v2.x, 1.2.x', 'Llama three point x, version two point x, one point two point x'],
   ],
   'x behind a number': [['x² + 2x − 3 = 0, y = 3x', 'x squared plus two x minus three equals zero, y equals three x']],
   // remsky/Kokoro-FastAPI 303, 526 and its tests, xujialiu/Zotero-TTS 86, tests of gruut and of Coqui TTS
