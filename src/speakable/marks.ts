@@ -1,6 +1,6 @@
 /** A mark that may be Markdown. A text without one is spoken as it is. Searches from `lastIndex` on. */
 export const MARK =
-  /[*_`~<[&\\|^{【\uE200─-▟]|##\d|:contentR|\bciteturn|==|\$(?![\d.,]*(\s|$))|\b(?:https?:\/\/|www\.)|^(?:[ \t]*(?:[#>=+•‣◦▪●-]|:::|\d{1,9}[.)][ \t\r\n])| {4}| {0,3}\t)/gm;
+  /[*_`~<[&\\|^{【\uE200-\uE204─-▟]|##\d|:cont|citet|==|\$(?![\d.,]*(\s|$))|\b(?:https?:\/\/|www\.)|^(?:[ \t]*(?:[#>=+•‣◦▪●-]|:::|\d{1,9}[.)]\s)| {4}| {0,3}\t)/gm;
 
 /** The end of a text that may become a mark. If nothing follows, it is spoken as it is. */
 export const MARK_BEGINNING =
