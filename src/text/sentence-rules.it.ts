@@ -3,7 +3,7 @@ import { type SentenceRules, words } from './sentence-rules.js';
 export const rules: SentenceRules = {
   titles: words(
     'sig sigg sig.ra sigra sig.na dott dr dr.ssa prof ing avv arch geom rag on mons s p.es es cfr vs fig pag pagg cap ' +
-      'art vol tel n nr ecc.mo spett egr gent par artt vv sez capp prof.ssa',
+      'art vol tel n nr ecc.mo spett egr gent artt vv sez capp prof.ssa',
   ),
   abbreviations: words(
     'gen feb mar apr mag giu lug ago set sett ott nov dic lun mar mer gio ven sab dom ecc etc s.p.a s.r.l a.c d.c ' +

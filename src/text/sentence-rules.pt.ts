@@ -3,7 +3,7 @@ import { type SentenceRules, words } from './sentence-rules.js';
 export const rules: SentenceRules = {
   titles: words(
     'sr sra srta srs sras dr dra drs dras prof profa eng exmo exma ilmo ilma d dom fr pe sto sta st p.ex ex cf vs núm nº ' +
-      'aprox fig pág págs art cap vol tel lic me cel cmdt transv diag urb n.º',
+      'aprox fig pág págs art cap vol tel lic cel cmdt transv diag urb n.º',
   ),
   abbreviations: words(
     'jan fev mar abr mai jun jul ago set out nov dez seg ter qua qui sex sáb dom av r ltda cia s.a inc etc p pp ed ' +
