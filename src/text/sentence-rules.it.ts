@@ -6,7 +6,7 @@ export const rules: SentenceRules = {
       'art vol tel n nr ecc.mo spett egr gent artt vv sez capp prof.ssa',
   ),
   abbreviations: words(
-    'gen feb mar apr mag giu lug ago set sett ott nov dic lun mar mer gio ven sab dom ecc etc s.p.a s.r.l a.c d.c ' +
+    'par gen feb mar apr mag giu lug ago set sett ott nov dic lun mar mer gio ven sab dom ecc etc s.p.a s.r.l a.c d.c ' +
       'p ed sec fax sez tab div inc ltd jr sr a.m p.m',
   ),
   starters: words(

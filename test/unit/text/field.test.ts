@@ -118,6 +118,11 @@ describe('SentenceCutter cuts as readers do', () => {
     );
     await expectSentences('MUDr. Černá bydlí na ul. Husova od 15. led. 1990. |Je to tak.', 'cs-CZ');
     await expectSentences('Zie afb. 2 en blz. 18. |Dhr. De Vries komt op di. 4 februari. |Goed zo.', 'nl');
+    // Words that are also abbreviations
+    await expectSentences('Diga-me. |Agora é tarde.', 'pt');
+    await expectSentences('Il lit une BD. |Elle dort.', 'fr');
+    await expectSentences('Wszystko ok. |Zob. pkt. 5.', 'pl');
+    await expectSentences('Am dat din cap. |Vezi cap. 5.', 'ro');
     await expectSentences('Doç. Çelik ve Av. Aydın geldi. |Mad. 5 uygulanır. |Tamam.', 'tr');
     await expectSentences('Проф. Коваль, див. рис. 5 та розд. 4.2. |Так.', 'uk');
     await expectSentences('आज डॉ. शर्मा आएंगे। |ठीक है।', 'hi');
