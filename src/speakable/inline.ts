@@ -1,6 +1,6 @@
 import type { Run } from './runs.js';
 import { appendRun } from './spoken-text.js';
-import { MARK_BEGINNING } from './marks.js';
+import { MARK_BEGINNING } from './mark-beginning.js';
 import { ADDRESS, addressLength, hostOf } from './addresses.js';
 import { decodeEntity } from './entities.js';
 import { closingBracket, codeEnd, labelEnd, linkEnd, MORE } from './scan.js';

@@ -2,10 +2,6 @@
 export const MARK =
   /[*_`~<[&\\|^{【\uE200-\uE204─-▟]|##\d|:cont|citet|==|\$(?![\d.,]*(\s|$))|\b(?:https?:\/\/|www\.)|^(?:[ \t]*(?:[#>=+•‣◦▪●-]|:::|\d{1,9}[.)]\s)| {4}| {0,3}\t)/gm;
 
-/** The end of a text that may become a mark. If nothing follows, it is spoken as it is. */
-export const MARK_BEGINNING =
-  /(?:\b(?:h|ht|htt|https?|https?:\/?|ww?w?)|[!=~^{]|[ \t]*(?:##?|:\w*|\bc(?:i|ite?\w*)?)|\$[\d.,]*|[ \t]+)$/;
-
 /** `markdown` speaks text without its marks, `plain` as it is. */
 export type MarkupMode = 'markdown' | 'plain';
 

@@ -1,5 +1,6 @@
 import type { Markdown } from './markdown.js';
-import { MARK, MARK_BEGINNING } from './marks.js';
+import { MARK_BEGINNING } from './mark-beginning.js';
+import { MARK } from './marks.js';
 import { type Run, spokenOf } from './runs.js';
 import { appendRun, splitRuns } from './spoken-text.js';
 

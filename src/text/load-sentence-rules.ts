@@ -1,9 +1,7 @@
-import { ENGLISH, type SentenceRules, words } from './sentence-rules.js';
+import { ENGLISH, type SentenceRules } from './sentence-rules.js';
 
-/** Languages that have no file of their own. */
-const MORE = words(
-  'af ar bg bn bs cs da el et fi hi hr hu hy id is kk lt lv ml mr nb nl nn no pl ro sk sl sr sv sw tr uk vi',
-);
+/** Languages for which the rules of English do, or that have no abbreviations with a full stop. */
+const ENGLISH_DOES = /^(?:en|ja|ko|zh|)$/;
 
 const OTHERS: Readonly<Record<string, () => Promise<{ readonly rules: SentenceRules }>>> = {
   de: () => import('./sentence-rules.de.js'),
@@ -22,9 +20,10 @@ const OTHERS: Readonly<Record<string, () => Promise<{ readonly rules: SentenceRu
  */
 export async function loadSentenceRules(language: string): Promise<SentenceRules> {
   const base = language.split(/[-_]/, 1)[0]!.toLowerCase();
+  if (ENGLISH_DOES.test(base)) return ENGLISH;
   try {
-    if (MORE.has(base)) return (await import('./sentence-rules.more.js')).rulesOf(base);
-    return (await OTHERS[base]?.())?.rules ?? ENGLISH;
+    const own = await OTHERS[base]?.();
+    return own?.rules ?? (await import('./sentence-rules.more.js')).rulesOf(base);
   } catch {
     return ENGLISH;
   }
