@@ -8,8 +8,8 @@ export const SOURCE_LOOKBEHIND = 32;
 /** Numbers of sources, such as `[2]`, `[2, 3]`, `[4-6]`, `[[2]]` or `【2】`, which may be words. */
 const NUMBERS = /^[ \t]*(?:\[\[\d{1,3}\]\]|\[[1-9]\d{0,2}((?:, ?|[-–])\d{1,3}){0,9}\]|【\d{1,3}(?:[-–]\d{1,3})?】)/;
 /**
- * Named ones, which may be links: `[citation:2]`, `[oai_citation:0‡example.com](https://example.com)`; and keys of
- * books, `[see @smith2020, p. 3]`, which are none: a link of that form names a person.
+ * Named ones, which may be links: `[citation:2]`, `[oai_citation:0‡example.com](https://example.com)`. Also the key
+ * of a book, `[see @smith2020, p. 3]`, but not if an address follows: then it is a link to a person.
  */
 const NAMED =
   /^[ \t]*\[(?:(?:(?:cite|citation|web|reference|page|post|source|file|attached_file|memory|ID): ?|doc)\d{1,3}(?:, ?\d{1,3}){0,9}|oai_cit[^\]]{1,200}|(?:cite)?turn\d[^\]]{1,60}|[^\][@]{0,30}@[\w:.+-]{0,60}\d\d[a-z]?(?:[,;] ?[^\]]{0,160})?(?=\](?!\()))\]/;
@@ -20,10 +20,11 @@ const NAMED =
  */
 const MARK =
   /^[ \t]*(?:\[\^[^\]]{1,99}\]|\^\[[^\]]{1,300}\]|\{>>[^]{1,300}?<<\}|\[(?:\/?INST|\/THINK|cite_start)\]|[[【]\d{1,3}(?::\d{1,3})?†[^\]】]{0,200}[\]】]|##\d{1,3}\$\$|:contentReference\[[^\]]{1,40}\]\{[^}]{1,40}\}|\uE200[^\uE201]{0,300}\uE201|[\uE203\uE204]|cite(?:turn\d{1,4}[a-z]{1,12}\d{1,4}){1,9}(?![a-z\d]))/;
-/** The first characters of one, after spaces, as a pattern; and what may become them. */
+/** Pattern of the first characters of the mark of a source or a note, without spaces before it. */
 export const SOURCE_BEGIN = '[[【\\uE200\\uE203\\uE204]|\\^\\[|\\{>>|##\\d|:contentR|\\bciteturn';
+/** Pattern of the end of a text that may become {@link SOURCE_BEGIN}. */
 export const SOURCE_BEGINNING = '(?:\\^|\\{>?|##?|:(?:c|co|con|cont\\w{0,4})?|\\bc(?:i|it|ite|itetu?r?)?)$';
-/** The beginning of one that may go on. */
+/** A mark that is not complete yet. */
 const BEGINNING = new RegExp(
   String.raw`^[ \t]*(?:${SOURCE_BEGINNING}|(?:\[(?:[^\]]{0,300}|\[\d{0,3}\]?)|【(?:\d[\d:–-]{0,6}(?:†[^\]】]{0,200})?)?|\^\[[^\]]{0,300}|\{>>[^]{0,300}|##\d{1,3}\$?|:contentR\w{0,8}(?:\[[^\]]{0,40}(?:\](?:\{[^}]{0,40})?)?)?|\uE200[^\uE201]{0,300}|citeturn[a-z\d]{0,200})$)`,
 );

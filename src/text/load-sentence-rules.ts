@@ -1,7 +1,7 @@
 import { ENGLISH, type SentenceRules } from './sentence-rules.js';
 
-/** Languages for which the rules of English do, or that have no abbreviations with a full stop. */
-const ENGLISH_DOES = /^(?:en|ja|ko|zh|)$/;
+/** English, an unknown language, and languages without abbreviations that end in a full stop. */
+const LIKE_ENGLISH = /^(?:en|ja|ko|zh|)$/;
 
 const OTHERS: Readonly<Record<string, () => Promise<{ readonly rules: SentenceRules }>>> = {
   de: () => import('./sentence-rules.de.js'),
@@ -20,7 +20,7 @@ const OTHERS: Readonly<Record<string, () => Promise<{ readonly rules: SentenceRu
  */
 export async function loadSentenceRules(language: string): Promise<SentenceRules> {
   const base = language.split(/[-_]/, 1)[0]!.toLowerCase();
-  if (ENGLISH_DOES.test(base)) return ENGLISH;
+  if (LIKE_ENGLISH.test(base)) return ENGLISH;
   try {
     const own = await OTHERS[base]?.();
     return own?.rules ?? (await import('./sentence-rules.more.js')).rulesOf(base);

@@ -1,7 +1,7 @@
 import { type SentenceRules, words } from './sentence-rules.js';
 
 export const rules: SentenceRules = {
-  titles: words('m mm mme mlle mgr dr pr me st ste cf p.ex env c.-à-d réf fig éd chap tél no n ll aa mgr sgt cdt'),
+  titles: words('m mm mme mlle mgr dr pr me st ste cf p.ex env c.-à-d réf fig éd chap tél no n ll aa sgt cdt'),
   abbreviations: words(
     'janv févr mar avr juil août sept oct nov déc lun mer jeu ven sam dim av ap j.-c etc p pp ed coll art vol prof ex dir gouv bull ' +
       'univ cie ste inc ltd jr sr min max env h a.m p.m s.a',

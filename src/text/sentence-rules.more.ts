@@ -45,7 +45,7 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   vi: 'ths ts gs pgs bs ks tr tp',
 };
 
-/** Returns the rules of a language that has no file of its own; nearly those of English for one that is unknown. */
+/** Returns the rules of a language that has no file of its own. If its abbreviations are not known, those of English apply. */
 export function rulesOf(language: string): SentenceRules {
   return {
     ...ENGLISH,

@@ -126,7 +126,7 @@ describe('<svc-speaker> that is interrupted', () => {
       speaker.cancel();
       frames = fresh;
       const spoken = speak();
-      const before = await heard(); // on a busy machine, the next one may have begun
+      const before = await heard(); // on a busy machine, the next utterance may have begun by now
       await spoken;
       const recording = joined(before, await heard());
       const begin = placeOf(recording, whole);
