@@ -2,15 +2,12 @@ import type { Run } from './runs.js';
 import { appendRun } from './spoken-text.js';
 import { MARK_BEGINNING } from './mark-beginning.js';
 import { ADDRESS, addressLength, hostOf } from './addresses.js';
+import { Emphasis } from './emphasis.js';
 import { decodeEntity } from './entities.js';
-import { closingBracket, codeEnd, labelEnd, linkEnd, MORE } from './scan.js';
-import { UNSPACED } from './segment-words.js';
+import { formulaIn } from './formulas.js';
+import { closingBracket, codeEnd, labelEnd, linkEnd, MORE, type Part, REACH } from './scan.js';
 import { SOURCE_BEGIN, SOURCE_BEGINNING, SOURCE_LEFT_OUT, SOURCE_LOOKBEHIND, sourceEnd } from './sources.js';
 import { tagIn } from './tags.js';
-import { signsOf } from './tex.js';
-
-/** Number of characters within which a mark must be closed. Otherwise, it is a character like any other. */
-export const REACH = 1000;
 
 /** The beginning of something that may be other than text. Up to 20 spaces before a bar or a source belong to it. */
 const SPECIAL = new RegExp(
@@ -32,18 +29,6 @@ const WIKI_LINK = /^\[\[(?:[^[\]|\n]*\|)?(?=[^\s\d[\]|][^[\]|\n]*\]\])/;
 const ALERT = /^\[!([a-z]{3,20})\][+-]?/i;
 /** The beginning of a thought or of a call of a tool, as Mistral writes them. */
 const ASIDE = /^\[(?:THINK|TOOL_CALLS)\]/;
-/** A formula, such as `$x_1 + y^2$`; with two marks, in brackets, or in an environment, it may have several lines. */
-const FORMULA =
-  /^(?:\$(?=[^\s$])((?:\\.|[^$\\\n])*?(?:\\\S|[^\s\\$]))\$(?![\d$])|\$\$([^$]+)\$\$|\\\(([^]*?)\\\)|\\\[([^]*?)\\\]|(\\boxed\{[^{}\n]*\}|\\begin\{(\w+\*?)\}[^]*?\\end\{\6\}))/;
-/** A sum of money, and something with words, which are none. */
-const NO_FORMULA = /^(?:\$[\d.,]*[\s;:!?)\]]|(?:\$\$?|\\[([])[^\\^_={}<>$]{0,100}?\p{L}{3,40}[\s.,;:!?)\]])/u;
-/** A formula has one of these signs, or no space and no word. */
-const IN_FORMULA = /[\\^_={}<>]|^[^\s\p{L}]*\p{L}?[^\s\p{L}]*$/u;
-const FORMULA_REACH = 200;
-
-/** Punctuation and symbols, but not those of Chinese and Japanese that are letters, such as ⻲ and ㋐. */
-const PUNCTUATION = /^(?![\p{Script=Han}\p{Script=Katakana}])[\p{P}\p{S}]/u;
-
 /**
  * Makes the text of paragraphs, headings and rows of tables speakable. The result depends on the text only, not on the
  * pieces in which it arrives.
@@ -59,10 +44,7 @@ export class InlineText {
   #before = '';
   /** The newest of what is spoken of the paragraph. */
   #spoken = '';
-  /** Characters of the marks of emphasis that are open. */
-  #open: string[] = [];
-  /** Marks that were removed because they could only close, and nothing was open. */
-  #orphans: string[] = [];
+  readonly #emphasis = new Emphasis();
   /** Lengths of the ends of links, by position in the paragraph; `MORE` for one that is longer than {@link REACH}. */
   readonly #linkEnds = new Map<number, number | typeof MORE>();
   /** Meaning of the bars of the line, which the next line tells. */
@@ -105,8 +87,7 @@ export class InlineText {
     if (this.leftOut !== null) return;
     this.#before = '';
     this.#spoken = '';
-    this.#open = [];
-    this.#orphans = [];
+    this.#emphasis.finish();
     this.#bars = 'unknown';
     this.#tail = null;
     this.#linkEnds.clear();
@@ -169,10 +150,10 @@ export class InlineText {
     switch (special.replace(/^[ \t]+/, '')[0]) {
       case '*':
       case '_':
-        return this.#emphasis(isWhole);
+        return this.#takePart(this.#emphasis.around(text, this.#before, isWhole));
       case '~':
       case '=':
-        return this.#pair(isWhole);
+        return this.#takePart(this.#emphasis.inPairs(text, this.#before, isWhole));
       case '`':
         return this.#code(isOpenEnded);
       case '[':
@@ -191,7 +172,7 @@ export class InlineText {
       case ']':
         return this.#linkEnd();
       case '<':
-        return this.#tag(isOpenEnded);
+        return this.#takePart(tagIn(text.slice(0, REACH), this.#spoken, isOpenEnded));
       case '&':
         return this.#entity(isWhole);
       case '$':
@@ -217,51 +198,6 @@ export class InlineText {
     const { length } = DRAWING.exec(this.#text)![0];
     if (length === this.#text.length && isOpenEnded) return false;
     return this.#take(length, /^[─━]{1,2}(?![─-▟])/.test(this.#text) ? undefined : '');
-  }
-
-  /** CommonMark 6.2, as far as it decides which marks are text. */
-  #emphasis(isWhole: boolean): boolean {
-    const run = /^(?:\*{1,64}|_{1,64})/.exec(this.#text)![0];
-    const after = this.#text.slice(run.length, run.length + 2);
-    if (/^[\uD800-\uDBFF]?$/.test(after) && !isWhole) return false;
-    const isSpaceAfter = /^(?:\s|$)/.test(after);
-    const isSpaceBefore = /^(?:\s|$)/.test(this.#before);
-    const isMarkAfter = PUNCTUATION.test(after);
-    const isMarkBefore = PUNCTUATION.test(this.#before);
-    const isLeft = !isSpaceAfter && (!isMarkAfter || isSpaceBefore || isMarkBefore);
-    const isRight = !isSpaceBefore && (!isMarkBefore || isSpaceAfter || isMarkAfter);
-    const mark = run[0]!;
-    const isStar = mark === '*';
-    const canOpen = isLeft && (isStar || !isRight || isMarkBefore);
-    const isWide = UNSPACED.test(this.#before) || UNSPACED.test(after);
-    const canClose = isRight && (isStar || !isLeft || isMarkAfter || (isWide && this.#open.includes(mark)));
-    const openAt = canClose ? this.#open.lastIndexOf(mark) : -1;
-    if (openAt >= 0) this.#open.length = openAt;
-    else if (canOpen && canClose) {
-      // Between letters, or numbers: "2*3" is a product, and "un*believ*able" is not.
-      if (/\p{N}$/u.test(this.#before) && /^\p{N}/u.test(after)) return this.#take(run.length);
-      const isClosed = /[^\s*]\*/.test(this.#text.slice(run.length, REACH));
-      if (!isClosed && !isWhole && this.#text.length < REACH) return false;
-      // It may close one that did not look like an opening one: 字**🎉字**字.
-      if (!isClosed) return this.#take(run.length, this.#orphans.includes(run) ? '' : undefined);
-      this.#open.push(mark);
-    } else if (canOpen) this.#open.push(mark);
-    else if (canClose) this.#orphans.push(run);
-    // A gap to fill in is silent: "The ___ is blue."
-    else return this.#take(run.length, run.startsWith('___') ? '' : undefined);
-    return this.#take(run.length, '');
-  }
-
-  /** Marks that stand in pairs: `~~old~~`, and `==new==`, which editors highlight. A comparison has spaces or no end. */
-  #pair(isWhole: boolean): boolean {
-    const run = /^(?:~{1,64}|={1,64})/.exec(this.#text)![0];
-    const after = this.#text.slice(run.length, run.length + 1);
-    if (after === '' && !isWhole) return false;
-    const isOpen = this.#open.includes(run);
-    const mayOpen = /^[\s\p{P}]?$/u.test(this.#before) && !/^(?:\s|$)/.test(after);
-    const isMark = run.length === 2 && (isOpen ? !/^(?:\s|$)/.test(this.#before) : mayOpen);
-    if (isMark) this.#open = isOpen ? this.#open.filter((mark) => mark !== run) : [...this.#open, run];
-    return this.#take(run.length, isMark ? '' : undefined);
   }
 
   #code(isOpenEnded: boolean): boolean {
@@ -325,13 +261,6 @@ export class InlineText {
     return this.#take(end === MORE ? 1 : (end ?? 1), end === undefined ? undefined : '');
   }
 
-  #tag(isOpenEnded: boolean): boolean {
-    const tag = tagIn(this.#text.slice(0, REACH), this.#spoken, isOpenEnded);
-    if (tag === MORE) return false;
-    this.leftOut = tag.leftOut ?? null;
-    return this.#take(tag.length, tag.spoken);
-  }
-
   #entity(isWhole: boolean): boolean {
     const entity = /^&(#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/i.exec(this.#text);
     if (entity) return this.#take(entity[0].length, decodeEntity(entity[1]!));
@@ -339,18 +268,10 @@ export class InlineText {
   }
 
   #formula(isWhole: boolean): boolean {
-    // In a formula of one line, the character after a mark decides whether the mark closes it.
-    const isInLine = /^\$(?!\$)/.test(this.#text);
-    const reach = isInLine ? FORMULA_REACH : REACH;
-    const text = this.#text.slice(0, reach);
-    if (!NO_FORMULA.test(text)) {
-      const formula = FORMULA.exec(text);
-      const mayGoOn = isInLine ? (formula ? formula[0].length === text.length : !text.includes('\n')) : !formula;
-      if (mayGoOn && !isWhole && text.length < reach) return false;
-      const tex = formula?.slice(1).find((part) => part !== undefined);
-      if (tex && IN_FORMULA.test(tex)) return this.#take(formula![0].length, signsOf(tex));
-    }
-    return text.startsWith('\\') ? this.#take(1, '') && this.#take(1) : this.#take(isInLine ? 1 : 2);
+    const formula = formulaIn(this.#text, isWhole);
+    if (formula !== null) return this.#takePart(formula);
+    if (this.#text.startsWith('\\')) return this.#take(1, '') && this.#take(1);
+    return this.#take(this.#text.startsWith('$$') ? 2 : 1);
   }
 
   #bar(length: number, isWhole: boolean): boolean {
@@ -372,6 +293,13 @@ export class InlineText {
     const length = this.#tail ? REACH : addressLength(address);
     const host = hostOf(address.slice(0, length));
     return this.#take(length, /^https?$/.test(host) ? undefined : host);
+  }
+
+  /** Returns false if what follows decides. */
+  #takePart(part: Part | typeof MORE): boolean {
+    if (part === MORE) return false;
+    this.leftOut = part.leftOut ?? null;
+    return this.#take(part.length, part.spoken);
   }
 
   /** Speaks the next characters as they are, or as `spoken`. Returns true. */

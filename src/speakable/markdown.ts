@@ -1,6 +1,7 @@
 import type { Run } from './runs.js';
 import { Cursor } from './cursor.js';
-import { InlineText, REACH } from './inline.js';
+import { InlineText } from './inline.js';
+import { REACH } from './scan.js';
 import { mayBeWrapped } from './wrapped-line.js';
 
 /** A block that contains others: a quote, or an item of a list, by the indent of its content. */

@@ -1,6 +1,19 @@
 /** Result of a search whose end depends on what follows. */
 export const MORE = 'more';
 
+/** Number of characters within which a mark must be closed. Otherwise, it is a character like any other. */
+export const REACH = 1000;
+
+/** What a text begins with. */
+export interface Part {
+  /** Number of its characters. */
+  readonly length: number;
+  /** Text that is spoken for it; undefined if it is spoken as it is. */
+  readonly spoken?: string | undefined;
+  /** Name of the element, or beginning of something else, whose contents are left out. */
+  readonly leftOut?: string;
+}
+
 /** Returns the position after the code at `at`, which begins with a run of marks; null if it does not end. */
 export function codeEnd(text: string, at: number, isOpenEnded: boolean): number | typeof MORE | null {
   const runs = /`+/g;

@@ -1,5 +1,5 @@
 import { hostOf } from './addresses.js';
-import { MORE } from './scan.js';
+import { MORE, type Part } from './scan.js';
 import { raised } from './tex.js';
 
 const OPEN_TAG = /^<([A-Za-z][\w:.-]*)(?:\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*(\/?)>/;
@@ -41,16 +41,6 @@ const AFTER_WORD = /\p{L}{4}$|[.,;:!?"'”’]$/u;
 const LINES =
   /^(?:br|p|div|li|ul|ol|dl|dt|dd|tr|td|th|table|h[1-6]|hr|blockquote|section|article|details|summary|figcaption)$/i;
 
-/** An element, a mark or an address that begins with an angle bracket. */
-export interface Tag {
-  /** Number of its characters. */
-  readonly length: number;
-  /** Text that is spoken for it; undefined if it is spoken as it is. */
-  readonly spoken?: string;
-  /** Name of the element, or beginning of something else, whose contents are left out. */
-  readonly leftOut?: string;
-}
-
 /**
  * Returns what a text begins with, whose first character is `<`: an element, a mark of a model, an address, or only that
  * character.
@@ -58,7 +48,7 @@ export interface Tag {
  * @param before - The end of what is spoken before it.
  * @param isOpenEnded - True if more text may follow.
  */
-export function tagIn(text: string, before: string, isOpenEnded: boolean): Tag | typeof MORE {
+export function tagIn(text: string, before: string, isOpenEnded: boolean): Part | typeof MORE {
   if (isOpenEnded && ABOVE_BEGINNING.test(text)) return MORE;
   const above = ABOVE.exec(text);
   const raisedText = above && spokenAbove(above[1]!, above[2]!, before);
