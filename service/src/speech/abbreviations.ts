@@ -174,7 +174,7 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
   [/(?<=\d)\sin\.(?=[,;:)]|\s\p{Ll})/gu, 'in'],
   // 8 oz. of, 6 ft.,
   [
-    /(?<=\d[\s-]?(?:(?:sq|cu|fl)\s)?(?:oz|lbs?|ft|yds?|hrs?|yrs?|mins?|secs?|mi|[tT]bsp|[tT]sp|gal)|(?<=\d (?:sq|cu) )in)\.(?=[,;:)]|\s\p{Ll})/gu,
+    /(?<=\d[\s-]?(?:(?:sq|cu|fl)\s)?(?:oz|lbs?|ft|yds?|hrs?|yrs?|mins?|secs?|mi|[tT]bsp|[tT]sp|gal|doz|pkg)|(?<=\d (?:sq|cu) )in)\.(?=[,;:)]|\s\p{Ll})/gu,
     '',
   ],
   // 12 Elm St., Mulholland Dr. The
@@ -210,6 +210,7 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
       return isWord ? found : `${likeFirst(LABELS[label.toLowerCase()]!, label)} ${number}`;
     },
   ],
+  [/(?<![\p{L}\p{N}])App\.(?=\s(?:\p{Lu}|\d{1,2})(?![\p{L}\p{N}]))/gu, 'Appendix'],
   [/(?<![\p{L}\p{N}])([Nn])o\.(?=\sof\s(?!course\b))/gu, '$1umber'],
   [
     new RegExp(`(?<![\\p{L}\\p{N}.])(${keys(WORDS).replaceAll('.', '\\.')})\\.`, 'gu'),

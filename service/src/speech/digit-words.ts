@@ -1,6 +1,8 @@
+import { keys } from './abbreviations.js';
 import type { Rule } from './mapped-text.js';
 import { rule, START } from './number-patterns.js';
 import { sayDigits, sayInteger, sayNumber } from './number-words.js';
+import { CURRENCIES } from './unit-words.js';
 
 /** Directions of roads and trains. */
 const WAYS: Readonly<Record<string, string>> = { n: 'north', s: 'south', e: 'east', w: 'west' };
@@ -11,6 +13,11 @@ export const DIGIT_RULES: readonly Rule[] = [
   [
     /(?<=\b(?:dial|press|enter|call|or)\s)(?=[*#]|\d{1,4}[*#])([*#]{0,2})(\d{1,4})([*#]?)(?![\d*#])/gi,
     (_, before, digits, after) => `${sayKeys(before)} ${sayDigits(digits)} ${sayKeys(after)}`.trim(),
+  ],
+  // call 911, dial 112 or 999
+  [
+    /(?<=\b(?:call|text|ring|dial|emergency(?:\snumbers?)?(?:\sis|\sare|:)?)\s(?:\d{3}(?:,\s(?:or\s|and\s)?|\sor\s|\sand\s|\/)){0,4})(?:000|101|11[0-9]|311|411|911|988|999)(?![\d.,]?\d)/gi,
+    (digits) => sayDigits(digits),
   ],
   [/(?<=\d[-.]\d{4})\s?x(?=\d{2,5}(?!\d))/g, ', extension '],
   [/\+\d{1,3}(?:[ .-]?\(?\d{1,5}\)?){1,6}/g, (found) => sayGroups(found)],
@@ -34,7 +41,7 @@ export const DIGIT_RULES: readonly Rule[] = [
   // 0x8007
   [
     rule(`(?<![\\p{L}\\p{N}])0x([0-9a-f]{1,64})(?![\\p{L}\\p{N}])`, 'giu'),
-    (_, digits) => `zero x ${sayHexadecimal(digits)}`,
+    (_, digits) => `zero x ${sayCharacters(digits)}`,
   ],
   // 58:E6:C5:13:8C:30, 550e8400-e29b-41d4-a716-446655440000
   [
@@ -42,23 +49,32 @@ export const DIGIT_RULES: readonly Rule[] = [
       `(?<![\\p{L}\\p{N}:-])(?:[\\da-f]{2}([:-])(?:[\\da-f]{2}\\1){4}[\\da-f]{2}|[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12})(?![\\p{L}\\p{N}:-])`,
       'giu',
     ),
-    (found) => found.split(/[:-]/).map(sayHexadecimal).join(', '),
+    (found) => found.split(/[:-]/).map(sayCharacters).join(', '),
   ],
-  // I-280, Highway 101, n/b
-  [
-    rule(`(?<=\\b(?:(?:I|US)-|(?:Route|Highway|Interstate)\\s))([1-9])(\\d)(\\d)(?![\\d.,]\\d|\\d)`),
-    (found, first, second, third) =>
-      second === '0'
-        ? third === '0'
-          ? found
-          : `${sayDigits(first)} oh ${sayDigits(third)}`
-        : `${sayDigits(first)} ${sayInteger(second + third)}`,
-  ],
+  // n/b
   [/(?<![\p{L}\p{N}/])([nsew])\/b(?![\p{L}\p{N}/])/gu, (_, way) => `${WAYS[way]!}bound`],
-  // PM2.5
+  // PM2.5, Qwen2.5-72B, H.264
   [
-    rule(`(?<=(?<![\\p{L}\\p{N}])(?!RM)\\p{Lu}{1,4})(\\d{1,3}\\.\\d{1,3})(?![\\p{L}\\p{N}]|[.,]\\d)`),
+    rule(
+      `(?<=(?<![\\p{L}\\p{N}])(?!RM|(?:${keys(CURRENCIES)})\\d)(?:\\p{Lu}{1,4}|\\p{L}\\p{Ll}{2,12}))(\\d{1,3}\\.\\d{1,3})(?![\\p{L}\\p{N}]|[.,]\\d)`,
+    ),
     (_, number) => ` ${sayNumber(number)}`,
+  ],
+  [
+    rule(`(?<=(?<![\\p{L}\\p{N}.])\\p{Lu})\\.(\\d{3})(?![\\p{L}\\p{N}]|[.,]\\d)`),
+    (_, digits) => ` ${sayDigits(digits)}`,
+  ],
+  // IBAN DE89 3704 0044 0532 0130 00
+  [
+    rule(
+      `(?<![\\p{L}\\p{N}])[A-Z]{2}\\d{2}(?:\\s(?=[A-Z]{0,4}\\d)[A-Z\\d]{4}){3,7}(?:\\s[A-Z\\d]{1,3})?(?![\\p{L}\\p{N}])|(?<=\\bIBAN:?\\s)[A-Z]{2}\\d{2}[A-Z\\d]{11,30}(?![\\p{L}\\p{N}])`,
+    ),
+    (found) =>
+      found
+        .replaceAll(' ', '')
+        .match(/.{1,4}/g)!
+        .map(sayCharacters)
+        .join(', '),
   ],
   // 123-45-6789, 978-3-16-148410-0, 4111 1111 1111 1111
   [rule(`(?<![\\p{L}\\p{N}.-])\\d{1,5}(?:-\\d{1,7}){2,5}(?![\\p{L}\\p{N}-]|\\s?=)`), (found) => sayGroups(found, 20)],
@@ -82,7 +98,6 @@ export const DIGIT_RULES: readonly Rule[] = [
     ),
     (_, digits, more) => sayDigits(digits) + (more ? `, ${sayDigits(more)}` : ''),
   ],
-  [/(?<=\b(?:call|text|ring)\s)(?:911|988|999|112|311|411|101|111)(?![\d.,]?\d)/gi, (digits) => sayDigits(digits)],
   // Springfield, IL 62704
   [rule(`(?<=\\p{L},?\\s(?:\\p{Lu}{2}|D\\.C\\.)\\s)\\d{5}(?![\\p{L}\\p{N}-]|[.,]\\d)`), (code) => sayDigits(code)],
   [rule(`(?<![\\p{L}\\p{N}.-])\\d{3}-\\d{4}(?![\\p{L}\\p{N}-])`), (found) => sayGroups(found)],
@@ -109,8 +124,8 @@ function sayKeys(keys: string): string {
   return Array.from(keys, (key) => (key === '*' ? 'star' : 'pound')).join(' ');
 }
 
-/** Writes out hexadecimal digits one by one: "E six". */
-function sayHexadecimal(digits: string): string {
+/** Writes out digits and letters one by one: "E six". */
+function sayCharacters(digits: string): string {
   return Array.from(digits, (digit) => (/\d/.test(digit) ? sayDigits(digit) : digit)).join(' ');
 }
 

@@ -7,8 +7,10 @@ import { CHARACTER_RULES } from './folded-characters.js';
 import { applyRules, MappedText, type Rule } from './mapped-text.js';
 import { DASH, END, NUMBER, rule, START } from './number-patterns.js';
 import { sayDigits, sayInteger, sayNumber, sayOrdinal, sayPlural, sayYear } from './number-words.js';
+import { NAME_RULES } from './named-numbers.js';
 import { ROMAN_RULES } from './roman-numerals.js';
-import { POWER_RULES, sayGreek, sayPower, SIGN_RULES, SPELLING_RULES } from './sign-words.js';
+import { SCRIPTURE_RULES } from './scripture.js';
+import { comparisonRules, POWER_RULES, sayGreek, sayPower, SIGN_RULES, SPELLING_RULES } from './sign-words.js';
 import { CURRENCIES, MONEY, MULTIPLES, PER, UNITS } from './unit-words.js';
 
 const SIGN = `(?<!\\p{L})(?:${keys(MONEY).replaceAll('$', '\\$')})`;
@@ -31,23 +33,6 @@ const FRACTION = `[${Object.keys(FRACTIONS).join('')}]`;
 
 /** Denominators of fractions that are read as such: one half, two thirds. Others are probably not fractions. */
 const DENOMINATORS = new Set([2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 20, 32, 64, 100]);
-
-/** Numbers with signs that have become names. */
-const NAMES: Readonly<Record<string, string>> = {
-  '24/7': 'twenty-four seven',
-  '24/7/365': 'twenty-four seven three sixty-five',
-  '802.11': 'eight oh two dot eleven ',
-  '50/50': 'fifty-fifty',
-  '50-50': 'fifty-fifty',
-  '20/20': 'twenty-twenty',
-  '9/11': 'nine eleven',
-  '1s and 0s': 'ones and zeros',
-  '0s and 1s': 'zeros and ones',
-  '401(k)': 'four oh one k',
-  '403(b)': 'four oh three b',
-  '401k': 'four oh one k',
-  '403b': 'four oh three b',
-};
 
 /** Words after a number of seconds with an article: "the 30s timeout". */
 const SPANS =
@@ -76,12 +61,10 @@ export const RULES: readonly Rule[] = [
   ...CHARACTER_RULES,
   ...SPELLING_RULES,
   FILE_RULE,
+  ...SCRIPTURE_RULES,
   ...ABBREVIATION_RULES,
-  // 24/7, 401(k), 70/30
-  [
-    rule(`(?<![\\d/.]|(?<!\\p{L})-)(?:${keys(NAMES).replace(/[().]/g, '\\$&')})(?![\\d/-]|(?<=[kb])\\p{L})`),
-    (found) => NAMES[found]!,
-  ],
+  ...NAME_RULES,
+  // 70/30
   [
     rule(`(?<![\\d/.-])([1-9]\\d)/([1-9]\\d)(?![\\d/-]|\\.\\d)`),
     (found, first, second) =>
@@ -195,11 +178,7 @@ export const RULES: readonly Rule[] = [
     ' by ',
   ],
   [/(?<=[\d)])\s?[×*]\s?(?=[\d(])/g, ' times '],
-  [rule(`(?<=^|\\(|(?<![\\p{L}\\p{N})])\\s)<\\s?(?=(?:${SIGN}|\\.)?\\d)`), 'less than '],
-  [rule(`(?<=^|\\(|(?<![\\p{L}\\p{N})])\\s)>\\s?(?=(?:${SIGN}|\\.)?\\d)`), 'more than '],
-  // p<0.05, x>5
-  [/(?<=[\p{L}\p{N})])\s?<(?=[-.]?\d)/gu, ' is less than '],
-  [/(?<=(?<!<\/?\w{0,20})[\p{L}\p{N})])\s?>(?=[-.]?\d)/gu, ' is greater than '],
+  ...comparisonRules(SIGN),
   [rule(`(?<=\\d)x(\\d{1,2})s(?![\\p{L}\\p{N}])`), (_, number) => ` by ${sayPlural(number)}`],
   [/(?<=\d)x(?=\d)/g, ' by '],
   [
@@ -207,6 +186,8 @@ export const RULES: readonly Rule[] = [
     (_, sum) => (sum ? ' times ' : ' by '),
   ],
   [/(?<=([\p{L}\p{N}.,:;]?))#\s?(?=\d)/gu, (_, before) => `${before && ' '}number `],
+  [/(?<=\sby\s\d{1,3}(?:\.\d{1,3})?)\sin(?=[.,;:)]|$)/gu, ' inches'],
+  [/(?<=\d\s?[Ll])\s?\/\s?(?=100\s?km)/gu, ' per '],
   [/(?<=\d)~(?=\d)/g, ' to '],
   [rule(`(?<=([\\p{L}\\p{N}.,:;]?))~\\s?(?=(?:${SIGN})?\\d)`), (_, before) => `${before && ' '}about `],
   // 100s of, 1980s, '80s, 1st
@@ -276,7 +257,9 @@ export const RULES: readonly Rule[] = [
   ],
   ...POWER_RULES,
   [
-    rule(`${START}(${NUMBER})(k|M|bn|mn|MM|tn|(?<=\\.\\d{1,3})[KB]|(?<=[2-9]\\d|\\d{3})K)(?![\\p{L}\\p{N}])`),
+    rule(
+      `${START}(?<![\\p{L}\\p{N}]-)(${NUMBER})(k|M|bn|mn|MM|tn|(?<=\\.\\d{1,3})[KB]|(?<=[2-9]\\d|\\d{3})K)(?![\\p{L}\\p{N}])`,
+    ),
     (_, number, letter) => `${sayNumber(number)} ${MULTIPLES[letter]}`,
   ],
   [

@@ -24,7 +24,14 @@ export const ROMAN_RULES: readonly Rule[] = [
     ),
     valueOfRoman,
   ],
-  // Henry VIII, but John V. Smith; a single I may be the pronoun.
+  // King Charles I, Francis I of France; otherwise, it may be the pronoun.
+  [
+    rule(
+      `(?<=\\b(?:King|Queen|Emperor|Empress|Tsar|Czar|Pope|Kaiser|Sultan)\\s(?:${RULERS})\\s)I(?![\\p{L}\\p{N}’'-])|(?<=\\b(?:${RULERS})\\s)I(?=\\sof\\s\\p{Lu})`,
+    ),
+    'the first',
+  ],
+  // Henry VIII, but John V. Smith
   [
     rule(`(?<=\\b(?:${RULERS})\\s)([IVX]{2,6}|[VX](?!\\.\\s?\\p{Lu}))(?![\\p{L}\\p{N}-])`),
     (numeral) => {

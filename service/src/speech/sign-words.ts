@@ -1,5 +1,6 @@
 import type { MappedText, Rule } from './mapped-text.js';
 import { keys } from './abbreviations.js';
+import { rule } from './number-patterns.js';
 import { sayDigits, sayOrdinal } from './number-words.js';
 import { UNITS } from './unit-words.js';
 
@@ -80,7 +81,7 @@ export const SPELLING_RULES: readonly Rule[] = [
   [/(?<=\d\s?)[º˚]/g, '°'],
   // It is 72 F. Heat the oven to 180C.
   [
-    /(?<=\b(?:is|was|to|of|at|around|about|below|above|hit)\s\d{2,3})\s?F(?![\p{L}\p{N}])|(?<=\b(?:oven|temperature|heat|preheat|bake|highs?|lows?)\b[^.\n]{0,20}\s\d{2,3})\s?C(?![\p{L}\p{N}])/giu,
+    /(?<=\b(?:an?|is|was|to|of|at|and|or|from|around|about|below|above|hits?|reach(?:es)?|oven|temp:?)\s(?:\d{2,3}\s?(?:[-–]|to|or|and)\s?)?\d{2,3})\s?F(?![\p{L}\p{N}])|(?<=\b(?:oven|temperature|heat|preheat|bake|highs?|lows?)\b[^.\n]{0,20}\s\d{2,3})\s?C(?![\p{L}\p{N}])/giu,
     (found) => `°${found.trim()}`,
   ],
   [/№\s?|(?<![\p{L}\p{N}])[Nn][º°]\.?\s?(?=\d)/gu, 'No. '],
@@ -168,11 +169,14 @@ export const SPELLING_RULES: readonly Rule[] = [
   // friend(s)
   [/(?<=\p{Ll}{2})\(s\)(?!\p{L})/gu, 's'],
   [/[™®℠]/g, ''],
+  [/(?<=\s)<=>(?=\s)/g, '⇔'],
+  [/(?<=\s)<-{1,2}(?=\s)/g, '←'],
   [/<=/g, '≤'],
   [/>=/g, '≥'],
   [/!=/g, '≠'],
   [/-{1,2}>|=>/g, '→'],
   [/(?<![=<>!])={2,3}(?!=)/g, '='],
+  [/(?<=\S\s)(?:&&|(\|\|))(?=\s\S)/g, (_, or) => (or ? 'or' : 'and')],
 ];
 
 /** Signs that are read wherever they stand. Rules that know what they mean have been applied before. */
@@ -266,6 +270,32 @@ export function sayPower(minus: string, digits: string): string {
 
 /** Name of a menu item or of a page in a path. */
 const MENU_ITEM = String.raw`\p{Lu}\p{L}{1,30}(?: [\p{L}\p{N}&]{1,30}){0,3}`;
+
+/** Words after which a comparison has no verb of its own: "it was < 5", "keep it at ≥ 2". */
+const BEFORE_COMPARISON =
+  "[a-z]{1,20}['’](?:s|re)|an?|the|and|but|not|am|is|are|was|were|be|been|being|stays?|remains?|keep|has|have|had|takes?|took|needs?|requires?|uses?|costs?|at|by|" +
+  'of|to|from|for|with|in|or|than|about|only|ideally|usually|typically|always';
+
+/**
+ * Returns rules of comparisons with a number.
+ *
+ * @param sign - Pattern of the sign of a currency.
+ */
+export function comparisonRules(sign: string): readonly Rule[] {
+  const before = `(?<=^|\\(|(?:(?<![\\p{L}\\p{N})])|(?<![\\p{L}\\p{N}])(?:${BEFORE_COMPARISON}))\\s)`;
+  const after = `\\s?(?=(?:${sign}|\\.)?\\d)`;
+  return [
+    [
+      rule(`${before}([<>≤≥])${after}|(?<=\\s)([<>≤≥])(?=(?:${sign}|\\.)?\\d)`),
+      (_, found, attached) =>
+        `${{ '<': 'less than', '>': 'more than', '≤': 'at most', '≥': 'at least' }[found ?? attached]!} `,
+    ],
+    [/(?<=(?<![\p{L}\p{N}])(?:is|are|was|were|be)\s)≠/gu, 'not equal to'],
+    // p<0.05, x>5
+    [/(?<=[\p{L}\p{N})])\s?<(?=[-.]?\d)/gu, ' is less than '],
+    [/(?<=(?<!<\/?\w{0,20})[\p{L}\p{N})])\s?>(?=[-.]?\d)/gu, ' is greater than '],
+  ];
+}
 
 /** Rules of the remaining signs. */
 export const SIGN_RULES: readonly Rule[] = [

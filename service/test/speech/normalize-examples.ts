@@ -360,6 +360,47 @@ export const EXAMPLES: Readonly<Record<string, readonly (readonly [string, strin
     ['#100DaysOfCode, $AAPL', 'hashtag one hundred Days Of Code, AAPL'],
     ['N° 3, Nº 5', 'Number three, Number five'],
   ],
+  'comparisons in sentences': [
+    [
+      'it was < 5, keep it at ≥ 2, it’s > 3, (≤ 10%), ages <18 and >65',
+      'it was less than five, keep it at at least two, it’s more than three, (at most ten percent), ages less than eighteen and more than sixty-five',
+    ],
+    ['x ≥ 5, BMI < 30, it is != 0', 'x is at least five, BMI is less than thirty, it is not equal to zero'],
+    ['a && b || c, a <=> b, x <- 5', 'a and b or c, a if and only if b, x from five'],
+  ],
+  'numbers of standards, models and versions': [
+    [
+      'ISO 8601, RFC 793, RTX 4090, Xbox 360, Boeing 747-8, Highway 101',
+      'ISO eighty-six oh one, RFC seven ninety-three, RTX forty ninety, Xbox three sixty, Boeing seven forty-seven eight, Highway one oh one',
+    ],
+    ['H.264 and G.711', 'H two six four and G seven one one'],
+    ['Qwen2.5-72B, gpt3.5, Python3.12', 'Qwen two point five 72B, gpt three point five, Python three point one two'],
+    ['an i7-12700K, USD5.50, RM5', 'an i7-12700K, five point five zero US dollars, five ringgit'],
+  ],
+  'numbers to dial and of accounts': [
+    ['Dial 112 or 999. Call 911, 112', 'Dial one one two or nine nine nine. Call nine one one, one one two'],
+    [
+      'IBAN DE89 3704 0044 0532 0130 00, GB29NWBK60161331926819',
+      'IBAN D E eight nine, three seven zero four, zero zero four four, zero five three two, zero one three zero, zero zero, GB29NWBK60161331926819',
+    ],
+  ],
+  'rulers named I': [
+    [
+      'King Charles I was here, Francis I of France, Charles, I say',
+      'King Charles the first was here, Francis the first of France, Charles, I say',
+    ],
+  ],
+  'measures in recipes and on roads': [
+    [
+      '8.5 x 11 in, at 350-375 F, Temp: 72F',
+      'eight point five by eleven inches, at three hundred fifty to three hundred seventy-five degrees Fahrenheit, Temp: seventy-two degrees Fahrenheit',
+    ],
+    [
+      '1 doz. eggs, 2 pkg. yeast, 8 L/100 km',
+      'one dozen eggs, two packages yeast, eight liters per one hundred kilometers',
+    ],
+    ['grades K–5, App. B', 'grades K five, Appendix B'],
+  ],
   'what is not a number': [
     ['MP3, H2O, 4K', 'MP3, H2O, 4K'],
     ['Well, yes. No.', 'Well, yes. No.'],

@@ -351,7 +351,7 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
   ],
   // davisd/python-scriptures 4
   'verses of abbreviated books, or in capitals': [
-    ['1 JOHN 3:8, 1 Cor. 13:4', 'one JOHN three eight, one Cor. thirteen four'],
+    ['1 JOHN 3:8, 1 Cor. 13:4', 'first JOHN three eight, first Corinthians thirteen four'],
   ],
   // NousResearch/hermes-agent 111614, cds-snc/platform-forms-client 328, ethereum/ethereum-org-website 7736
   'identifiers of machines': [
@@ -367,6 +367,13 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
     ['The code "276983"', 'The code "two seven six nine eight three"'],
     // USDepartmentofLabor/OCIO-DOLSafety-Android 43
     ['Incident #: 5, order #A1', 'Incident number: five, order number A1'],
+  ],
+  // davisd/python-scriptures 4
+  'places in the Bible': [
+    [
+      '1 Cor. 13:4–7, 1 John 3:8, Gen. 1:1, Ps. 23:1, Gen. 5 people, ask Tim 3:30',
+      'first Corinthians thirteen four to seven, first John three eight, Genesis one one, Psalm twenty-three one, Gen. five people, ask Tim three thirty',
+    ],
   ],
   // ClutchEngineering/Pelican 320
   'more kinds of streets': [

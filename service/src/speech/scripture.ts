@@ -1,0 +1,38 @@
+import { keys } from './abbreviations.js';
+import type { Rule } from './mapped-text.js';
+import { rule } from './number-patterns.js';
+import { sayOrdinal } from './number-words.js';
+
+/** Books of the Bible by their names and abbreviations in small letters. */
+const BOOKS: Readonly<Record<string, string>> = Object.fromEntries(
+  (
+    'Gen Genesis;Ex Exod Exodus;Lev Leviticus;Num Numbers;Deut Dt Deuteronomy;Josh Joshua;Judg Judges;Sam Samuel;' +
+    'Kgs Kings;Chr Chron Chronicles;Neh Nehemiah;Esth Esther;Ps Pss Psalm;Prov Proverbs;Eccl Ecclesiastes;Isa Isaiah;' +
+    'Jer Jeremiah;Lam Lamentations;Ezek Ezekiel;Dan Daniel;Hos Hosea;Mic Micah;Hab Habakkuk;Zeph Zephaniah;' +
+    'Hag Haggai;Zech Zechariah;Mal Malachi;Matt Mt Matthew;Mk Mark;Lk Luke;Jn John;Rom Romans;Cor Corinthians;' +
+    'Gal Galatians;Eph Ephesians;Phil Philippians;Col Colossians;Thess Thessalonians;Tim Timothy;Heb Hebrews;' +
+    'Jas James;Pet Peter;Rev Revelation'
+  )
+    .split(';')
+    .flatMap((line) => {
+      const names = line.split(' ');
+      return names.map((name) => [name.toLowerCase(), names.at(-1)!]);
+    }),
+);
+
+/**
+ * Rules of places in the Bible: 1 Cor. 13:4. An abbreviation without a full stop and a number before it may be a name: "Ask
+ * Tim 3:30".
+ */
+export const SCRIPTURE_RULES: readonly Rule[] = [
+  [
+    rule(`(?<![\\p{L}\\p{N}.:,-])(?:([123])\\s(${keys(BOOKS)})\\.?|(${keys(BOOKS)})\\.)(?=\\s\\d{1,3}:\\d)`, 'giu'),
+    (_, number, numbered, book) => (number ? `${sayOrdinal(number)} ${nameOf(numbered)}` : nameOf(book)),
+  ],
+];
+
+/** @param book - As it is written. A full name stays so. */
+function nameOf(book: string): string {
+  const name = BOOKS[book.toLowerCase()]!;
+  return book.length < name.length ? name : book;
+}
