@@ -2,6 +2,7 @@ import { isWrapped, lineBefore } from '../../../src/speakable/wrapped-line.js';
 import { applyRules, MappedText, type Rule } from './mapped-text.js';
 import { normalizeText as writeOut } from './normalize-text.js';
 import { SpeechError } from './speech-error.js';
+import { SPELLED_RULES } from './spelled-words.js';
 
 /** Letters that do not decompose into a base letter and an accent, with a spelling that an English voice can read. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -72,7 +73,7 @@ const SPOKEN = /[A-Za-z0-9#$%&*+/=@\\^_|~]/;
 export function toPlainText(text: string, normalizeText: boolean): MappedText {
   const spaced = applyRules(MappedText.of(text), [WRAPPED, SPACE]);
   const folded = applyRules(normalizeText ? writeOut(spaced) : spaced, FOLD);
-  const ascii = folded.replace([/[^\n\x21-\x7e]+/g, ' ']);
+  const ascii = applyRules(folded, SPELLED_RULES).replace([/[^\n\x21-\x7e]+/g, ' ']);
   const plain = ascii.slice(ascii.text.length - ascii.text.trimStart().length, ascii.text.trimEnd().length);
   if (!isSpoken(plain.text)) {
     throw /(?=[^\0-\x7f])[\p{L}\p{N}]/u.test(folded.text)

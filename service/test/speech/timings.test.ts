@@ -104,6 +104,20 @@ describe('Words of the flite engine', () => {
     assert.equal(phones.map(({ phone }) => phone).join(' '), 'z ow iy');
   });
 
+  it('have the sounds of letters where people spell a word, and none is lost', async () => {
+    const sounds = async (text: string): Promise<string[]> =>
+      (await speak(text)).words.map(({ phones }) => phones.map(({ phone }) => phone).join(' '));
+    assert.deepEqual(await sounds('AI, CEO, US, CO2, 9 AM'), [
+      'ey ay',
+      's iy iy ow',
+      'y uw eh s',
+      's iy ow t uw',
+      'n ay n',
+      'ey eh m',
+    ]);
+    assert.deepEqual(await sounds('GitHub APIs'), ['g ih t hh ah b', 'ey p iy ay z']);
+  });
+
   it('lie within the speech, in order, each once, for any text', async () => {
     const part = fc.oneof(
       fc.constantFrom(
