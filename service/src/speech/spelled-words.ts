@@ -7,7 +7,7 @@ const SPELLED = (
   'ABS ACA ACLU ADA AED AEDT AES AEST AGI AI AKA ALS AMA AMD AOL APA API APR APY ASR ASU ATV AUV AWD AWS BYU CEO CEST ' +
   'CET CFO CIA CIO CLI COB COO CPU CTO DEI DIY DOB DOJ DOD DUI EC ECG ECU EDT EEG EEOC EIN EKG EMF EMG EMI EMP EMS EMT EOD ' +
   'EOM EPA EPO EPS EQ ERP ESA EST ET ETA ETF ETL EU EV FAA FAQ FYI GED GMO GPU GRE HOA HSA IB ICT ICU ID IDE IED IMF IMHO ' +
-  'IMO IOC IOU IP IPA IPO IQ IRA IRL IRS ISP ISS IST IUD LED MIT MOU MRI NASD NDA NGO NRA NYC NYT NYU OEM OJ OMG OOP ' +
+  'IMO IOC IOU IP IPA IPO IQ IRA IRL IRS ISP ISS IST IUD LED MIT MOU MRI NDA NGO NRA NYC NYT NYU OEM OJ OMG OOP ' +
   'OS OSU OTC PLO POC POV PTO ROI SEC SEO SHA SLA STI SUV TIL TPU TSA UAE UAV UAW UC UCLA UEFI UFO UHD UI UK UN UNC UPI ' +
   'UPS URI URL USA USAF USB USC USD USN USPS USS UTI UUID UV UVA UX VOC'
 ).replaceAll(' ', '|');
@@ -44,6 +44,8 @@ const NAMES: Readonly<Record<string, string>> = {
 const BEFORE = '(?<![A-Za-z0-9])';
 const AFTER = '(?![A-Za-z0-9])';
 
+const NAME_RULE: Rule = [rule(`${BEFORE}(?:${keys(NAMES)})${AFTER}`), (name) => NAMES[name]!];
+
 /**
  * Rules that divide words as people read them: AI is spelled, and GitHub is two words. The voice reads a word in capitals
  * as one if it can be pronounced, and loses AM.
@@ -51,11 +53,15 @@ const AFTER = '(?![A-Za-z0-9])';
  * The text is ASCII.
  */
 export const SPELLED_RULES: readonly Rule[] = [
-  [rule(`${BEFORE}(?:${keys(NAMES)})${AFTER}`), (name) => NAMES[name]!],
-  // GitHub, getUserById, MySQL; iPhone, eBay, iOS
-  [/(?<=[A-Za-z]{2}[a-z](?<!\bMac))(?=[A-Z])|(?<=\bMac)(?=OS|Book)|(?<=\b(?:My|No))(?=SQL)/g, '-'],
+  NAME_RULE,
+  // GitHub, getUserById, MySQL, VSCode; iPhone, eBay, iOS
+  [
+    /(?<=[A-Za-z]{2}[a-z](?<!\bMac))(?=[A-Z])|(?<=\bMac)(?=OS|Book)|(?<=\b(?:My|No|Rx))(?=SQL|JS)|(?<=[A-Z]{2})(?=[A-Z][a-z]{2})/g,
+    '-',
+  ],
   [/(?<=\b[ei])(?=[A-Z][a-z]|OS)/g, '-'],
-  [rule(`${BEFORE}[Gg]it(?=-)`), 'ghit'],
+  // Again, for those that were part of a word: GeoJSON
+  NAME_RULE,
   [/(?<=\bI )AM\b|\bAM(?= I\b)/g, 'am'],
   [rule(`${BEFORE}(${SPELLED}|AM|(?<=\\bthe )WHO|[B-DF-HJ-NP-TV-Z]{2,5}(?='?s))('?s)?${AFTER}`), spell],
   [

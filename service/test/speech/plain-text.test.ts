@@ -38,13 +38,16 @@ describe('toPlainText', () => {
     ['Привет, Bob', ', Bob'],
     ['नमस्ते 1', 'one'],
     ['١٢٣', 'one hundred twenty-three'],
+    // FluidInference/FluidAudio 710, myshell-ai/MeloTTS 129, ttlequals0/Audicle 114, fatchord/WaveRNN 131
     ['AI and APIs, the CEO’s', "A-I and A-P-I's, the C-E-O's"],
     ['DVDs, PCs, NASA, RAM', "D-V-D's, P-C's, NASA, RAM"],
     ['the US, US GDP, TELL US NOW, IT was IT', 'the U-S, U-S GDP, TELL US NOW, I-T was I-T'],
     ['the WHO, WHO CARES', 'the W-H-O, WHO CARES'],
     ['9 AM, I AM, AM I', 'nine A-M, I am, am I'],
     ['CO2, ES2015, PS5', 'C-O-2, E-S-2015, PS5'],
-    ['GitHub, OpenAI, iPhone, iOS, macOS', 'ghit-Hub, Open-A-I, i-Phone, i-O-S, mac-O-S'],
+    ['GitHub, OpenAI, iPhone, iOS, macOS', 'Ghit-Hub, Open-A-I, i-Phone, i-O-S, mac-O-S'],
+    // rgbkrk/voice 61 and 89
+    ['useEffect, GeoJSON, VSCode, WebRTC', 'use-Effect, Geo-Jason, VS-Code, Web-RTC'],
     ['McDonald, MacArthur, LeBron, MAX', 'McDonald, MacArthur, LeBron, MAX'],
     ['git, digit, Wi-Fi, JSON, IoT', 'ghit, digit, WiFi, Jason, I-o-T'],
     ['12\u00a0345 or 12\u00a0cars', 'twelve thousand three hundred forty-five or twelve cars'],
