@@ -99,6 +99,16 @@ const PLACES: Readonly<Record<string, string>> = {
   Rte: 'Route',
 };
 
+/** Keys of a keyboard. */
+const KEYS: Readonly<Record<string, string>> = {
+  Ctrl: 'Control',
+  Cmd: 'Command',
+  Opt: 'Option',
+  Esc: 'Escape',
+  Del: 'Delete',
+  Win: 'Windows',
+};
+
 /** Full names of months by their first three letters. */
 export const MONTHS: Readonly<Record<string, string>> = Object.fromEntries(
   'January February March April May June July August September October November December'
@@ -146,6 +156,15 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
   // (9th Cir. 1997), M-F 9-5
   [/(?<=\d(?:st|nd|rd|th)\s)Cir\.(?=\s\d{4}\))/g, 'Circuit'],
   [/(?<![\p{L}\p{N}])M-F(?=:?\s\d)/gu, 'Monday to Friday'],
+  // Ctrl+C, Alt+F4, press Esc
+  [
+    new RegExp(
+      `(?<![\\p{L}\\p{N}])(${keys(KEYS)}|Alt|Shift|Fn|Option|Control|Command)(?:\\s?\\+\\s?(?=[\\p{L}\\p{N}])|-(?=\\p{Lu}\\d{0,2}(?![\\p{L}\\p{N}])))`,
+      'gu',
+    ),
+    (_, key) => `${KEYS[key] ?? key} `,
+  ],
+  [/(?<![\p{L}\p{N}])(?:Ctrl|Esc|(?<=\b[Pp]ress )Del)(?![\p{L}\p{N}])/gu, (key) => KEYS[key]!],
   // Mon-Fri
   [
     new RegExp(

@@ -21,6 +21,11 @@ const SHORT_BOOKS = 'Gen|Exod|Deut|Isa|Jer|Ezek|Ps|Prov|Rom|Cor|Gal|Eph|Thess|He
 
 /** Rules of dates and times. */
 export const DATE_RULES: readonly Rule[] = [
+  // 0800 hours
+  [
+    rule(`${START}0(\\d)([0-5]\\d)(?=\\s(?:hours|hrs)\\b)`),
+    (_, hour, minutes) => `oh ${sayInteger(hour)} ${minutes === '00' ? 'hundred' : sayInteger(minutes)}`,
+  ],
   // 1st–3rd
   [rule(`(\\d(?:st|nd|rd|th))${DASH}(?=\\d{1,4}(?:st|nd|rd|th)(?![\\p{L}\\p{N}]))`), '$1 to '],
   // Jan 5 – Feb 3, Jan-Mar

@@ -106,7 +106,7 @@ export const RULES: readonly Rule[] = [
   [rule(`${START}(\\d{1,3})m\\s?(\\d{1,2})s(?![\\p{L}\\p{N}])`), '$1 min $2 s'],
   [
     rule(`${START}(\\d{1,2})h(?:\\s?(\\d{1,2})m(?:in)?|(\\d{2}))(?![\\p{L}\\p{N}])`),
-    (_, hours, minutes, more) => `${hours} h ${minutes ?? more} min`,
+    (_, hours, minutes, more) => `${hours} h ${Number(minutes ?? more)} min`,
   ],
   [
     rule(`${START}(\\d{1,3})(?:(mo|[mdwy])(?=\\sago\\b)|(d)(?=\\s\\d{1,2}h))`),
@@ -246,7 +246,7 @@ export const RULES: readonly Rule[] = [
     (_, unit) => UNITS[unit]![1],
   ],
   [
-    rule(`(?<=[\\d²³⁰-⁹])/(kg|lb|oz|km|GB|kWh|[mμ]?L|bbl|hr|min|hour|day|week|month|year|person)(?![\\p{L}\\p{N}])`),
+    rule(`(?<=[\\d²³⁰-⁹])/(kg|lb|oz|km²?|GB|kWh|[mμ]?L|bbl|hr|min|hour|day|week|month|year|person)(?![\\p{L}\\p{N}])`),
     (_, unit) => ` per ${PER[unit]}`,
   ],
   [/(?<=\p{L}{3})\/hr(?![\p{L}\p{N}])/gu, ' per hour'],

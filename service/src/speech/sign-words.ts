@@ -1,7 +1,7 @@
 import type { MappedText, Rule } from './mapped-text.js';
 import { keys } from './abbreviations.js';
 import { rule } from './number-patterns.js';
-import { sayDigits, sayOrdinal } from './number-words.js';
+import { sayDigits, sayInteger, sayOrdinal } from './number-words.js';
 import { UNITS } from './unit-words.js';
 
 /** Greek letters, which stand for something in English text. */
@@ -251,15 +251,23 @@ const SIGNS: Readonly<Record<string, string>> = {
 
 /** Rules of powers. They come after those of units, such as m². */
 export const POWER_RULES: readonly Rule[] = [
+  // ¹⁴C
+  [
+    new RegExp(`(?<![\\p{L}\\p{N})\\]${SUPERSCRIPTS}⁻])([${SUPERSCRIPTS}]{1,3})(\\p{Lu}\\p{Ll}?)(?!\\p{L})`, 'gu'),
+    (_, digits, element) => `${element} ${sayInteger(digitsOf(digits))}`,
+  ],
   [
     new RegExp(`(?<=[\\p{L}\\p{N})\\]])(⁻?)([${SUPERSCRIPTS}]{1,15})(?=([\\p{L}\\p{N}]?))`, 'gu'),
     (_, minus, digits, after) => {
-      const power = Array.from(digits, (digit) => SUPERSCRIPTS.indexOf(digit)).join('');
-      const words = sayPower(minus, power);
+      const words = sayPower(minus, digitsOf(digits));
       return ` ${words}${after && words.startsWith('to') ? ' ' : ''}`;
     },
   ],
 ];
+
+function digitsOf(superscripts: string): string {
+  return Array.from(superscripts, (digit) => SUPERSCRIPTS.indexOf(digit)).join('');
+}
 
 /** Returns how a number or a letter is raised to a power of `digits`. */
 export function sayPower(minus: string, digits: string): string {

@@ -40,6 +40,14 @@ const NAMES: Readonly<Record<string, string>> = {
   nginx: 'engine-x',
 };
 
+/** Chemical elements of formulas that people write. */
+const ELEMENTS =
+  'Ag|Al|Ar|Au|Ba|Br|Ca|Cd|Cl|Co|Cr|Cs|Cu|Fe|Ga|Hg|Kr|Li|Mg|Mn|Na|Ne|Ni|Pb|Pt|Si|Sn|Ti|Xe|Zn|[BCFHIKNOPSUV]';
+
+/** Words that a letter follows which tells one from others. */
+const LETTERED =
+  'appendix|class|exhibit|figure|grade|group|hepatitis|option|part|plan|point|schedule|section|series|team|type|vitamin';
+
 /** Characters around a word. */
 const BEFORE = '(?<![A-Za-z0-9])';
 const AFTER = '(?![A-Za-z0-9])';
@@ -72,8 +80,19 @@ export const SPELLED_RULES: readonly Rule[] = [
       return isShouted(text, at, word!.length) ? word! : spell(word!, letters!, s);
     },
   ],
-  // CO2, ES2015
+  // H2SO4, CO2, ES2015
+  [
+    rule(`${BEFORE}(?=\\p{L}{0,9}\\d)(?:(?:${ELEMENTS})\\d{0,2}){2,9}${AFTER}`),
+    (formula) => formula.match(/\d+|[A-Za-z]/g)!.join('-'),
+  ],
   [rule(`${BEFORE}(?=[A-Z]?[AEIOU])([A-Z])([A-Z])(?=\\d)`), '$1-$2-'],
+  // The letter A is no article: vitamin A is, an A minor, A to Z
+  [
+    rule(
+      `(?<=\\b(?:[Aa]n|[Aa]nd|[Oo]r|${LETTERED}|${LETTERED.replaceAll(/(?<=^|\|)[a-z]/g, (first) => first.toUpperCase())}) )A(?= [a-z])|\\bA(?= (?:to|or|and|through) [B-Z]\\b)|(?<=[a-z] )A(?= (?:and|is|or|was|will|works) [a-z])`,
+    ),
+    'Ay',
+  ],
 ];
 
 /** @param s - The ending of a plural or of a genitive. */

@@ -401,6 +401,15 @@ export const EXAMPLES: Readonly<Record<string, readonly (readonly [string, strin
     ],
     ['grades K–5, App. B', 'grades K five, Appendix B'],
   ],
+  'keys, isotopes and hours': [
+    [
+      'Ctrl+C, Cmd+Shift+P, Alt-F4, press Esc, Shift-left',
+      'Control C, Command Shift P, Alt F4, press Escape, Shift-left',
+    ],
+    ['¹⁴C, ²³⁵U, x²', 'C fourteen, U two hundred thirty-five, x squared'],
+    ['36/km², 5/km', 'thirty-six per square kilometer, five per kilometer'],
+    ['0800 hours, 18h05', 'oh eight hundred hours, eighteen hours five minutes'],
+  ],
   'what is not a number': [
     ['MP3, H2O, 4K', 'MP3, H2O, 4K'],
     ['Well, yes. No.', 'Well, yes. No.'],

@@ -44,7 +44,8 @@ describe('toPlainText', () => {
     ['the US, US GDP, TELL US NOW, IT was IT', 'the U-S, U-S GDP, TELL US NOW, I-T was I-T'],
     ['the WHO, WHO CARES', 'the W-H-O, WHO CARES'],
     ['9 AM, I AM, AM I', 'nine A-M, I am, am I'],
-    ['CO2, ES2015, PS5', 'C-O-2, E-S-2015, PS5'],
+    ['CO2, H₂SO₄, ES2015, B12', 'C-O-2, H-2-S-O-4, E-S-2015, B12'],
+    ['vitamin A is, a Q&A for, A to Z, in A Room', 'vitamin Ay is, a Q and Ay for, Ay to Z, in A Room'],
     ['GitHub, OpenAI, iPhone, iOS, macOS', 'Ghit-Hub, Open-A-I, i-Phone, i-O-S, mac-O-S'],
     // rgbkrk/voice 61 and 89
     ['useEffect, GeoJSON, VSCode, WebRTC', 'use-Effect, Geo-Jason, VS-Code, Web-RTC'],
