@@ -120,8 +120,8 @@ export const DIGIT_RULES: readonly Rule[] = [
 ];
 
 /** Writes out keys of a telephone. */
-function sayKeys(keys: string): string {
-  return Array.from(keys, (key) => (key === '*' ? 'star' : 'pound')).join(' ');
+function sayKeys(pressed: string): string {
+  return Array.from(pressed, (key) => (key === '*' ? 'star' : 'pound')).join(' ');
 }
 
 /** Writes out digits and letters one by one: "E six". */

@@ -75,7 +75,7 @@ export const SPELLED_RULES: readonly Rule[] = [
   [
     rule(`${BEFORE}(${AMBIGUOUS})('?s)?${AFTER}`),
     (...found) => {
-      const [word, letters, s] = found as string[];
+      const [word, letters, s] = found;
       const [at, text] = found.slice(-2) as unknown as [number, string];
       return isShouted(text, at, word!.length) ? word! : spell(word!, letters!, s);
     },
