@@ -39,7 +39,7 @@ export default [
   {
     name: 'for text with marks: Markdown',
     path: '../../dist/speakable/markdown.js',
-    limit: '10.85 kB',
+    limit: '10.95 kB',
     gzip: true,
     modifyEsbuildConfig: module,
   },
