@@ -13,14 +13,9 @@ import type {
 import { bytesOf } from './base64.js';
 import { FloatBytes } from './float-bytes.js';
 import { JoinedWords, type Span, type SpokenSpan } from './joined-words.js';
+import { MessageReader } from './message-reader.js';
 import { isText, quoteOf, textIn, withoutEdges } from './text-in.js';
 
-/** A number that JSON does not have, and what is before it. */
-const NO_NUMBER = /([:,[]\s*)-?(?:NaN|Infinity)(?=\s*[,\]}])/g;
-/** Place between two messages that are written as one. */
-const JOINT = /\}\s*\{/g;
-/** Longest message that may arrive in pieces, in characters. */
-const PIECES_LENGTH = 2 ** 20;
 /** Most messages that an error quotes. */
 const QUOTES_MAX = 3;
 
@@ -65,8 +60,7 @@ export class Interpreter {
   /** The context that was begun last, and its id; none if the service speaks by itself. */
   #track = new Track();
   #latest: string | undefined;
-  /** Beginning of a message, which some relays send in pieces. */
-  #piece = '';
+  readonly #messages = new MessageReader();
   /** True from `cancel` until the service has answered it. */
   #isCancelling = false;
 
@@ -131,7 +125,7 @@ export class Interpreter {
   read(data: string | ArrayBuffer): void {
     const { audio } = this.#dialect.receive;
     const text = isString(data) ? withoutEdges(data) : textIn(data);
-    const messages = text ? this.#messagesIn(text) : [];
+    const messages = text ? this.#messages.read(text) : [];
     if (messages.length === 0 && !isString(data) && 'binary' in audio && !isText(text)) {
       return this.#takeAudio(new Uint8Array(data).subarray(audio.headerBytes));
     }
@@ -139,17 +133,6 @@ export class Interpreter {
       if (!this.#readMessage(message)) this.#ignore(JSON.stringify(message));
     }
     if (messages.length === 0) this.#ignore(text ?? 'a binary message');
-  }
-
-  /** Returns the messages in a text, or the one whose last piece it is. */
-  #messagesIn(text: string): object[] {
-    const whole = this.#piece + text;
-    let messages = messagesIn(text);
-    // Only the last piece is worth another parse of all of them.
-    if (messages.length === 0 && this.#piece && text.endsWith('}')) messages = messagesIn(whole);
-    const isPiece = messages.length === 0 && whole.startsWith('{') && whole.length <= PIECES_LENGTH;
-    this.#piece = isPiece ? whole : '';
-    return messages;
   }
 
   #ignore(text: string): void {
@@ -308,22 +291,4 @@ function placed(words: readonly SpokenSpan[], finder: WordFinder): WordTiming[] 
     else if (last && end > last.end) last.end = end;
   }
   return timings;
-}
-
-/**
- * Returns the messages in a text; none if it is something else. Some relays write one as a string, or several as a list or
- * one after the other, and some services write numbers that JSON does not have.
- */
-function messagesIn(text: string): object[] {
-  const value = parsed(text) ?? parsed(`[${text.replace(NO_NUMBER, '$1null').replace(JOINT, '},{')}]`);
-  return isString(value) ? messagesIn(value) : [value].flat().filter(isRecord);
-}
-
-/** Parses JSON; undefined for anything else. */
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json) as unknown;
-  } catch {
-    return undefined;
-  }
 }
