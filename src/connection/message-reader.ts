@@ -7,7 +7,7 @@ const JOINT = /\}\s*\{/g;
 /** Longest message that may arrive in pieces, in characters. */
 const PIECES_LENGTH = 2 ** 20;
 
-/** Reads messages from what a socket says, as relays pass it on. Worker thread. */
+/** Reads the messages in what a socket receives. Relays may have divided or joined them. Worker thread. */
 export class MessageReader {
   /** Beginning of a message, which some relays send in pieces. */
   #piece = '';

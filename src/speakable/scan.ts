@@ -4,7 +4,7 @@ export const MORE = 'more';
 /** Number of characters within which a mark must be closed. Otherwise, it is a character like any other. */
 export const REACH = 1000;
 
-/** The beginning of a text, which is more than letters, and what is spoken for it. */
+/** An element, a mark, a formula or an address at the beginning of a text. */
 export interface Part {
   /** Number of its characters. */
   readonly length: number;

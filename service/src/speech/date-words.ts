@@ -2,6 +2,7 @@ import { DAYS, keys, MONTHS } from './abbreviations.js';
 import type { Rule } from './mapped-text.js';
 import { DASH, END, rule, START } from './number-patterns.js';
 import { sayInteger, sayNumber, sayOrdinal, sayYear } from './number-words.js';
+import { VERSE_RULE } from './scripture.js';
 
 /** Name of a month, in full or abbreviated. */
 const MONTH = String.raw`(${Object.values(MONTHS).join('|')}|Sept|${keys(MONTHS)})(?![\p{L}])\.?`;
@@ -10,14 +11,6 @@ const ZONE = String.raw`(?:[ECMP][SD]?T|AK[SD]T|HST|GMT|UTC|BST|CES?T|EES?T|IST|
 /** AM or PM. A full stop that ends the sentence is not part of it. */
 const HALF = String.raw`([aApP])(?:[mM](?![\p{L}])|\.[mM](?:\.(?!\s{1,3}(?!${ZONE})\p{Lu}|\s{0,3}$))?)`;
 const CLOCK = String.raw`\d{1,2}(?::\d{2})?`;
-
-/** Books whose chapters and verses have a colon between them. */
-const BOOKS =
-  'Genesis|Exodus|Leviticus|Numbers|Deuteronomy|Joshua|Judges|Ruth|Samuel|Kings|Chronicles|Ezra|Nehemiah|Esther|Job|' +
-  'Psalms?|Proverbs|Ecclesiastes|Isaiah|Jeremiah|Lamentations|Ezekiel|Daniel|Hosea|Joel|Amos|Micah|Zechariah|Malachi|' +
-  'Matthew|Mark|Luke|John|Acts|Romans|Corinthians|Galatians|Ephesians|Philippians|Colossians|Thessalonians|Timothy|' +
-  "Titus|Hebrews|James|Peter|Jude|Revelation|Qur['’]?an|Surah";
-const SHORT_BOOKS = 'Gen|Exod|Deut|Isa|Jer|Ezek|Ps|Prov|Rom|Cor|Gal|Eph|Thess|Heb|Rev';
 
 /** Rules of dates and times. */
 export const DATE_RULES: readonly Rule[] = [
@@ -120,12 +113,7 @@ export const DATE_RULES: readonly Rule[] = [
         : found,
   ],
   // Psalm 23:4, Psalm 23:1-3
-  [
-    rule(
-      `(?<=\\b(?:${BOOKS}|${BOOKS.toUpperCase()}|(?:${SHORT_BOOKS})\\.?)\\s)(\\d{1,3}):(\\d{1,3})(?:[-\u2013](\\d{1,3}))?(?![\\d:])`,
-    ),
-    (_, chapter, verse, last) => `${chapter} ${verse}${last ? ` to ${last}` : ''}`,
-  ],
+  VERSE_RULE,
   [
     rule(`${START}(\\d{1,3}):(\\d{1,3})-(\\d{1,3})(?![\\d:]|\\s?[aApP]\\.?[mM])`),
     (found, chapter, first, last) => (/^[0-5]\d$/.test(first) ? found : `${chapter} ${first} to ${last}`),

@@ -34,7 +34,7 @@ export const NAME_RULES: readonly Rule[] = [
   // I-280, Highway 101, ISO 8601, RFC 793
   [
     rule(`(?<=\\b(?:(?:I|US)-|(?:${IN_PAIRS})[ -]))([1-9]\\d{2,3})(?![\\d.,]\\d|\\d|\\p{L})`),
-    (found, number) => (number.length === 4 ? sayYear(number) : sayPair(number)),
+    (_, number) => (number.length === 4 ? sayYear(number) : sayPair(number)),
   ],
   // grades K–5
   [/(?<=(?<![\p{L}\p{N}])K)\u2013(?=\d{1,2}(?![\p{L}\p{N}]))/gu, ' '],

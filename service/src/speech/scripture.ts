@@ -20,6 +20,17 @@ const BOOKS: Readonly<Record<string, string>> = Object.fromEntries(
     }),
 );
 
+/** Names of all books, also those that are not abbreviated, and of the Koran. */
+const NAMES = [
+  ...new Set(Object.values(BOOKS)),
+  'Psalms',
+  'Ruth|Ezra|Job|Joel|Amos|Acts|Titus|Jude',
+  "Qur['’]?an|Surah",
+].join('|');
+
+/** Abbreviations that are no other word or name, even without a full stop. */
+const CLEAR = 'Gen|Exod|Deut|Isa|Jer|Ezek|Ps|Prov|Rom|Cor|Gal|Eph|Thess|Heb|Rev';
+
 /**
  * Rules of places in the Bible: 1 Cor. 13:4. An abbreviation without a full stop and a number before it may be a name: "Ask
  * Tim 3:30".
@@ -29,6 +40,13 @@ export const SCRIPTURE_RULES: readonly Rule[] = [
     rule(`(?<![\\p{L}\\p{N}.:,-])(?:([123])\\s(${keys(BOOKS)})\\.?|(${keys(BOOKS)})\\.)(?=\\s\\d{1,3}:\\d)`, 'giu'),
     (_, number, numbered, book) => (number ? `${sayOrdinal(number)} ${nameOf(numbered)}` : nameOf(book)),
   ],
+  [rule(`(?<![\\p{L}\\p{N}])(?:${CLEAR})(?=\\s\\d{1,3}:\\d)`), nameOf],
+];
+
+/** A rule of chapters and verses: John 3:16-18. */
+export const VERSE_RULE: Rule = [
+  rule(`(?<=\\b(?:${NAMES}|${NAMES.toUpperCase()})\\s)(\\d{1,3}):(\\d{1,3})(?:[-\\u2013](\\d{1,3}))?(?![\\d:])`),
+  (_, chapter, verse, last) => `${chapter} ${verse}${last ? ` to ${last}` : ''}`,
 ];
 
 /** @param book - As it is written. A full name stays so. */

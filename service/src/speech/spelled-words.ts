@@ -44,7 +44,7 @@ const NAMES: Readonly<Record<string, string>> = {
 const ELEMENTS =
   'Ag|Al|Ar|Au|Ba|Br|Ca|Cd|Cl|Co|Cr|Cs|Cu|Fe|Ga|Hg|Kr|Li|Mg|Mn|Na|Ne|Ni|Pb|Pt|Si|Sn|Ti|Xe|Zn|[BCFHIKNOPSUV]';
 
-/** Words that a letter follows which tells one from others. */
+/** Words before a letter that names one of several: vitamin A, plan B. */
 const LETTERED =
   'appendix|class|exhibit|figure|grade|group|hepatitis|option|part|plan|point|schedule|section|series|team|type|vitamin';
 

@@ -351,6 +351,7 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
   ],
   // davisd/python-scriptures 4
   'verses of abbreviated books, or in capitals': [
+    ['Ps 23:1, Gen 1:1', 'Psalm twenty-three one, Genesis one one'],
     ['1 JOHN 3:8, 1 Cor. 13:4', 'first JOHN three eight, first Corinthians thirteen four'],
   ],
   // NousResearch/hermes-agent 111614, cds-snc/platform-forms-client 328, ethereum/ethereum-org-website 7736
