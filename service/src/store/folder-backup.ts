@@ -1,5 +1,5 @@
 import { constants, existsSync } from 'node:fs';
-import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { DATA_NAMES, type DataFolder } from './data-folder.js';
 import { DatabaseError } from './database.js';
@@ -34,7 +34,9 @@ export async function backUpFolder(
   }
   try {
     await whileStill(async () => {
-      for (const name of DATA_NAMES) await copyTree(join(folder, name), join(incomplete, name));
+      // File systems that can share the blocks of a file and of its copy do so.
+      const options = { recursive: true, mode: constants.COPYFILE_FICLONE };
+      for (const name of DATA_NAMES) await cp(join(folder, name), join(incomplete, name), options);
     });
     await syncTree(incomplete);
     await rename(incomplete, target);
@@ -43,17 +45,6 @@ export async function backUpFolder(
     await rm(incomplete, { recursive: true, force: true });
     throw explain(target, error);
   }
-}
-
-/** Copies a file, or a folder with everything in it. File systems that can share the blocks of both do so. */
-async function copyTree(from: string, to: string): Promise<void> {
-  const entries = await readdir(from, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOTDIR') return null;
-    throw error;
-  });
-  if (!entries) return copyFile(from, to, constants.COPYFILE_FICLONE);
-  await mkdir(to, { mode: 0o700 });
-  for (const { name } of entries) await copyTree(join(from, name), join(to, name));
 }
 
 function explain(target: string, error: unknown): unknown {
