@@ -16,8 +16,7 @@ import { addOpenApi } from './api/openapi.js';
 import { createRateLimit, type RateLimit } from './clients/rate-limit.js';
 import type { Tracing } from './telemetry/start-tracing.js';
 import { addRoomRoutes } from './room/room-route.js';
-import type { RoomTokens } from './room/room-token.js';
-import type { Rooms } from './room/rooms.js';
+import type { RoomSigningKey } from './room/room-signing-key.js';
 import type { SessionTokens } from './session/session-token.js';
 import { addSessionRoute, SESSION_PATH } from './session/session-route.js';
 import type { SocketLeases } from './session/socket-leases.js';
@@ -62,8 +61,8 @@ export interface AppOptions {
   /** Addresses and networks of clients that are exempt from the rate limit. */
   readonly rateLimitExempt: readonly string[];
   readonly report: (error: unknown) => void;
-  readonly rooms: Rooms;
-  readonly roomTokens: RoomTokens;
+  /** Returns the key that signs room tokens now. */
+  readonly roomKey: () => Promise<RoomSigningKey>;
   readonly tokens: SessionTokens;
   /** Traces session calls and sockets; nothing is traced by default. */
   readonly tracing: Tracing | undefined;

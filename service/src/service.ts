@@ -24,12 +24,11 @@ import { createSessionLog } from './telemetry/session-log.js';
 import type { Tracing, TracingOptions } from './telemetry/start-tracing.js';
 import { watchDatabase } from './telemetry/watched-database.js';
 import { roomSigningKey, type RoomSigningKey } from './room/room-signing-key.js';
-import { createRoomTokens } from './room/room-token.js';
-import { createRooms, PURGE_ROOMS } from './room/rooms.js';
+import { PURGE_ROOMS } from './room/rooms.js';
 import { LeaseStore } from './session/lease-store.js';
 import { createSessionTokens } from './session/session-token.js';
 import { HEARTBEATS_PER_LEASE, SocketLeases } from './session/socket-leases.js';
-import { createUsedTokens, PURGE_USED_TOKENS } from './session/used-tokens.js';
+import { PURGE_USED_TOKENS } from './session/used-tokens.js';
 import { createSpeechEngine, type SpeechSettings } from './speech/create-speech-engine.js';
 import type { SpeechEngine } from './speech/speech-engine.js';
 import type { Database } from './store/database.js';
@@ -222,15 +221,11 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
       publicUrl,
       rateLimitExempt: options.rateLimitExempt ?? [],
       report,
-      rooms: createRooms(database),
-      roomTokens: createRoomTokens({
-        signingKey: await roomSigningKey(() => openRotatingSecret(database, 'room-token', clock), options.livekit),
-        clock,
-      }),
+      roomKey: await roomSigningKey(() => openRotatingSecret(database, 'room-token', clock), options.livekit),
       tokens: createSessionTokens(
         options.tokenSeconds ?? 30,
         clock,
-        createUsedTokens(database),
+        database,
         await openRotatingSecret(database, 'session-token', clock),
       ),
       tracing,

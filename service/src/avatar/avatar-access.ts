@@ -1,18 +1,10 @@
+import { refusalSchema } from '../api/refusal-schema.js';
 import type { Avatar, Avatars } from './avatars.js';
-
-/** JSON schema of a refusal's body (interface-spec 7.2). */
-export const detailSchema = {
-  type: 'object',
-  required: ['detail'],
-  properties: { detail: { type: 'string' } },
-} as const;
 
 /** Schemas of the refusals of a call that names an avatar, by status. */
 export const avatarRefusals = {
-  401: { description: 'The API key is missing, wrong or revoked.', ...detailSchema },
-  403: { description: 'The status of the avatar is not available.', ...detailSchema },
-  404: { description: 'There is no such avatar, or none that the caller may use.', ...detailSchema },
-  429: { description: 'Too many requests.', ...detailSchema },
+  403: refusalSchema('The status of the avatar is not available.'),
+  404: refusalSchema('There is no such avatar, or none that the caller may use.'),
 } as const;
 
 /** An avatar that the caller may use, or the status and body with which to refuse the call. */

@@ -2,48 +2,34 @@
 import type { FastifyInstance } from 'fastify';
 import { callerOf } from '../api/caller.js';
 import { NAME_PATTERN } from '../api/errors.js';
-import { avatarRefusals, detailSchema, findAvatarFor } from '../avatar/avatar-access.js';
+import { fieldRefusalSchema, refusalSchema } from '../api/refusal-schema.js';
+import { avatarRefusals, findAvatarFor } from '../avatar/avatar-access.js';
 import type { Avatars } from '../avatar/avatars.js';
-import { makeRoomName, type RoomTokens } from './room-token.js';
-import type { Rooms } from './rooms.js';
+import type { Clock } from '../clock.js';
+import type { Queries } from '../store/database.js';
+import type { RoomSigningKey } from './room-signing-key.js';
+import { issueRoomToken, makeRoomName } from './room-token.js';
+import { claimRoom } from './rooms.js';
 
 /** Options of {@link addRoomRoutes}. */
 export interface RoomRouteOptions {
   readonly avatars: Avatars;
-  readonly rooms: Rooms;
-  readonly roomTokens: RoomTokens;
+  readonly clock: Clock;
+  readonly database: Queries;
+  /** Returns the key that signs room tokens now. */
+  readonly roomKey: () => Promise<RoomSigningKey>;
 }
 
 /** Default name of a user (interface-spec 4.4). */
 const DEFAULT_NAME = 'my name';
 
 /** Schema of a readable name: 1 to 128 characters, at least one that is not a space, no control characters. */
-const nameSchema = {
-  type: 'string',
-  minLength: 1,
-  maxLength: 128,
-  pattern: NAME_PATTERN,
-} as const;
-
-const fieldErrors = {
-  ...detailSchema,
-  properties: {
-    ...detailSchema.properties,
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['field', 'problem'],
-        properties: { field: { type: 'string' }, problem: { type: 'string' } },
-      },
-    },
-  },
-} as const;
+const nameSchema = { type: 'string', minLength: 1, maxLength: 128, pattern: NAME_PATTERN } as const;
 
 /** Adds `GET /rtc/getToken` (interface-spec 4.4). The scope must authenticate the caller. */
 export async function addRoomRoutes(
   app: FastifyInstance,
-  { avatars, rooms, roomTokens }: RoomRouteOptions,
+  { avatars, clock, database, roomKey }: RoomRouteOptions,
 ): Promise<void> {
   app.get<{ Querystring: { avatar_id: string; name?: string; room?: string } }>(
     '/rtc/getToken',
@@ -82,11 +68,8 @@ export async function addRoomRoutes(
             },
           },
           ...avatarRefusals,
-          403: {
-            description: "The status of the avatar is not available, or the room is another account's.",
-            ...detailSchema,
-          },
-          422: { description: 'A parameter is missing or wrong; the body names it.', ...fieldErrors },
+          403: refusalSchema("The status of the avatar is not available, or the room is another account's."),
+          422: fieldRefusalSchema('A parameter is missing or wrong; the body names it.'),
         },
       },
     },
@@ -96,19 +79,11 @@ export async function addRoomRoutes(
       const access = await findAvatarFor(accountId, avatarId, avatars);
       reply.header('cache-control', 'no-store');
       if (!access.ok) return reply.code(access.status).send(access.body);
-      if (!(await rooms.claim(room, accountId))) {
+      if (!(await claimRoom(database, room, accountId))) {
         return reply.code(403).send({ detail: 'This room belongs to another account: choose another name.' });
       }
-      return reply.send({
-        token: await roomTokens.issue({
-          accountId,
-          avatarId,
-          name: name ?? DEFAULT_NAME,
-          isGuest: name === undefined,
-          room,
-        }),
-        room_name: room,
-      });
+      const entry = { accountId, avatarId, name: name ?? DEFAULT_NAME, isGuest: name === undefined, room };
+      return reply.send({ token: await issueRoomToken(await roomKey(), entry, clock), room_name: room });
     },
   );
 }

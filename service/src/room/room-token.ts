@@ -17,50 +17,35 @@ export interface RoomEntry {
   readonly room: string;
 }
 
-/** Issues tokens with which users join rooms. */
-export interface RoomTokens {
-  /**
-   * Issues a token.
-   *
-   * @returns A JWT that a LiveKit server with the same key accepts for this room, for {@link ROOM_TOKEN_SECONDS}.
-   */
-  issue(entry: RoomEntry): Promise<string>;
-}
-
-/** Options of {@link createRoomTokens}. */
-export interface RoomTokenOptions {
-  /** Returns the key to sign with now. */
-  readonly signingKey: () => Promise<RoomSigningKey>;
-  readonly clock: Clock;
-}
-
 /**
- * Creates tokens in LiveKit's format (HS256; issuer, identity, name and grants), signed with its API key and secret.
+ * Issues a token in LiveKit's format (HS256; issuer, identity, name and grants), with which a user joins a room within
+ * {@link ROOM_TOKEN_SECONDS}.
  *
  * The identity consists of account and name, so that data about a user is found again when the user returns
  * (interface-spec 4.4): the same name in the same account is the same user. LiveKit disconnects a participant when another
  * one joins with its identity, so users without a name get different ones.
+ *
+ * @param key - API key and secret of the LiveKit server that accepts the token.
  */
-export function createRoomTokens({ signingKey, clock }: RoomTokenOptions): RoomTokens {
-  return {
-    async issue({ accountId, avatarId, isGuest, name, room }) {
-      const { key, secret } = await signingKey();
-      const issuedAt = Math.floor(clock.now() / 1000);
-      return new SignJWT({
-        name,
-        video: { room, roomJoin: true, canPublish: true, canSubscribe: true, canPublishData: true },
-        metadata: JSON.stringify({ avatar_id: avatarId, user_id: accountId }),
-      })
-        .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: key })
-        .setIssuer(key)
-        .setSubject(roomIdentity(accountId, isGuest ? `${name} ${randomUUID()}` : name))
-        .setJti(randomUUID())
-        .setNotBefore(issuedAt)
-        .setIssuedAt(issuedAt)
-        .setExpirationTime(issuedAt + ROOM_TOKEN_SECONDS)
-        .sign(new TextEncoder().encode(secret));
-    },
-  };
+export function issueRoomToken(
+  { key, secret }: RoomSigningKey,
+  { accountId, avatarId, isGuest, name, room }: RoomEntry,
+  clock: Clock,
+): Promise<string> {
+  const issuedAt = Math.floor(clock.now() / 1000);
+  return new SignJWT({
+    name,
+    video: { room, roomJoin: true, canPublish: true, canSubscribe: true, canPublishData: true },
+    metadata: JSON.stringify({ avatar_id: avatarId, user_id: accountId }),
+  })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: key })
+    .setIssuer(key)
+    .setSubject(roomIdentity(accountId, isGuest ? `${name} ${randomUUID()}` : name))
+    .setJti(randomUUID())
+    .setNotBefore(issuedAt)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + ROOM_TOKEN_SECONDS)
+    .sign(new TextEncoder().encode(secret));
 }
 
 /** Makes a name for a room that cannot be guessed. */

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../clock.js';
+import type { Queries } from '../store/database.js';
 import type { RotatingSecret } from '../store/rotating-secret.js';
 import type { StreamSession } from './stream-session.js';
-import type { UsedTokens } from './used-tokens.js';
+import { useToken } from './used-tokens.js';
 
 /** Claims of a session token. */
 export interface TokenClaims {
@@ -37,12 +38,13 @@ const AUDIENCE = 'svctts.v1';
 /**
  * Creates session tokens (JWT, HS256). The header's `kid` is the version of the secret. Times are those of `clock`.
  *
+ * @param queries - Database of the tokens that have opened a socket, shared by all nodes.
  * @param secret - Secret shared by the nodes that accept each other's tokens.
  */
 export function createSessionTokens(
   lifetimeSeconds: number,
   clock: Clock,
-  used: UsedTokens,
+  queries: Queries,
   secret: RotatingSecret,
 ): SessionTokens {
   /** Valid tokens that this node has met: their expiry in milliseconds since 1970 by id, the oldest first. */
@@ -78,20 +80,17 @@ export function createSessionTokens(
       if (!claims) return null;
       const expiresAtMs = claims.exp * 1000;
       if (meet(claims.jti, expiresAtMs)) onValid();
-      if (!(await used.use(claims.jti, expiresAtMs))) return null;
+      if (!(await useToken(queries, claims.jti, expiresAtMs))) return null;
       const { jti: sessionId, keyId, session, sub: accountId, traceparent } = claims;
       return { sessionId, accountId, keyId, session, ...(traceparent === undefined ? {} : { traceparent }) };
     },
   };
 }
 
-interface Payload {
+interface Payload extends Omit<TokenClaims, 'accountId'> {
   readonly sub: string;
   readonly jti: string;
   readonly exp: number;
-  readonly keyId: string;
-  readonly session: StreamSession;
-  readonly traceparent?: string;
 }
 
 async function readToken(token: string, secret: RotatingSecret, now: number): Promise<Payload | null> {

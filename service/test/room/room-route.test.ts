@@ -6,8 +6,6 @@ import { createAvatars } from '../../src/avatar/avatars.js';
 import { seedDemoAvatar } from '../../src/avatar/seed-demo-avatar.js';
 import { systemClock } from '../../src/clock.js';
 import { addRoomRoutes } from '../../src/room/room-route.js';
-import { createRoomTokens } from '../../src/room/room-token.js';
-import { createRooms } from '../../src/room/rooms.js';
 import type { Database } from '../../src/store/database.js';
 import { bareApi, openStore } from '../avatar/api.js';
 import { someBundle } from '../avatar/some-bundle.js';
@@ -20,8 +18,8 @@ describe('GET /rtc/getToken', () => {
   before(async () => {
     database = await openStore();
     const avatars = createAvatars(database);
-    const roomTokens = createRoomTokens({ signingKey: async () => SIGNING, clock: systemClock });
-    app = bareApi((routes) => addRoomRoutes(routes, { avatars, rooms: createRooms(database), roomTokens }));
+    const options = { avatars, clock: systemClock, database, roomKey: async () => SIGNING };
+    app = bareApi((routes) => addRoomRoutes(routes, options));
     await seedDemoAvatar(database);
     const add = (id: string, status: 'available' | 'disabled') =>
       avatars.add({ id, owner: 'owner', isPublic: false, status, bundle: someBundle() });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { TokenVerifier } from 'livekit-server-sdk';
 import { systemClock } from '../../src/clock.js';
-import { createRoomTokens, makeRoomName, ROOM_TOKEN_SECONDS, type RoomEntry } from '../../src/room/room-token.js';
+import { issueRoomToken, makeRoomName, ROOM_TOKEN_SECONDS, type RoomEntry } from '../../src/room/room-token.js';
 
 const KEY = 'a-livekit-key';
 const SECRET = 'a livekit secret of more than 32 characters';
@@ -10,10 +10,11 @@ const ENTRY = { accountId: 'owner', avatarId: 'demo', name: 'Jo', isGuest: false
 
 /** Issues a token with a clock that is `secondsAgo` behind. */
 const issue = (entry: Partial<RoomEntry> = {}, secondsAgo = 0) =>
-  createRoomTokens({
-    signingKey: async () => ({ key: KEY, secret: SECRET }),
-    clock: { ...systemClock, now: () => Date.now() - secondsAgo * 1000 },
-  }).issue({ ...ENTRY, ...entry });
+  issueRoomToken(
+    { key: KEY, secret: SECRET },
+    { ...ENTRY, ...entry },
+    { ...systemClock, now: () => Date.now() - secondsAgo * 1000 },
+  );
 
 /** Verifies a token as a LiveKit server with this key does. */
 const verify = (token: string, { key = KEY, secret = SECRET } = {}) => new TokenVerifier(key, secret).verify(token, 0);

@@ -3,7 +3,6 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { decodeProtectedHeader, SignJWT } from 'jose';
 import { systemClock } from '../../src/clock.js';
 import { createSessionTokens, type SessionTokens } from '../../src/session/session-token.js';
-import { createUsedTokens } from '../../src/session/used-tokens.js';
 import type { Database } from '../../src/store/database.js';
 import { openRotatingSecret, type RotatingSecret } from '../../src/store/rotating-secret.js';
 import { rotateSecrets } from '../../src/store/secret-versions.js';
@@ -33,7 +32,7 @@ describe('A session token', () => {
   // A node that has not looked up any kid, so that no test waits for the second between two lookups.
   beforeEach(async () => {
     secret = await openRotatingSecret(database, 'session-token', systemClock);
-    tokens = createSessionTokens(30, systemClock, createUsedTokens(database), secret);
+    tokens = createSessionTokens(30, systemClock, database, secret);
   });
   after(() => database.close());
 
@@ -57,7 +56,7 @@ describe('A session token', () => {
     const { token: old } = await tokens.issue(CLAIMS);
     const [rotated] = await rotateSecrets(database, ['session-token'], false);
     const later = await openRotatingSecret(database, 'session-token', systemClock);
-    const ofAnotherNode = createSessionTokens(30, systemClock, createUsedTokens(database), later);
+    const ofAnotherNode = createSessionTokens(30, systemClock, database, later);
     const { token: fresh } = await ofAnotherNode.issue(CLAIMS);
     assert.equal(decodeProtectedHeader(fresh).kid, rotated!.kid);
     assert.equal((await ofAnotherNode.accept(old))?.accountId, 'ada');
@@ -72,7 +71,7 @@ describe('A session token', () => {
     assert.equal(await tokens.accept(await signed({}, value)), null);
     await database.query(`update secret set kid = 'initial' where kid = $1`, [kid]);
     const upgraded = await openRotatingSecret(database, 'session-token', systemClock);
-    const afterUpgrade = createSessionTokens(30, systemClock, createUsedTokens(database), upgraded);
+    const afterUpgrade = createSessionTokens(30, systemClock, database, upgraded);
     assert.equal((await afterUpgrade.accept(await signed({}, value)))?.accountId, 'ada');
   });
 
@@ -85,7 +84,7 @@ describe('A session token', () => {
   });
 
   it('reports a database that is away, instead of refusing', async () => {
-    const gone = createSessionTokens(30, systemClock, createUsedTokens(database), {
+    const gone = createSessionTokens(30, systemClock, database, {
       ...secret,
       find: () => Promise.reject(new Error('away')),
     });
