@@ -20,6 +20,8 @@ describe('toPlainText', () => {
     ['Café naïve, Straße, Ærø', 'Cafe naive, Strasse, AEro'],
     ['“It’s” «fine»…', '"It\'s" "fine"...'],
     ['one — two–three', 'one, two, three'],
+    // karashiiro/TextToTalk 179: a line of a table
+    ['one─two ━ three ⸺ four', 'one, two, three, four'],
     ['a\u0000b\u200bc\ufeff', 'a bc'],
     ['  a \t b  ', 'a b'],
     ['one\r\n\r\ntwo', 'one\ntwo'],
