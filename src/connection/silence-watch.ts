@@ -105,8 +105,9 @@ export class SilenceWatch {
       if (isShort && !this.#canResume(oldest!)) {
         return this.#start(SILENCE_LIMIT_MS - limitMs, false, SILENCE_LIMIT_MS / 1000);
       }
-      // A text that is still being written may take longer.
-      if (this.#sent.isUnfinished && (isProbe || !oldest?.more)) this.#onSilent(seconds, isProbe);
+      // A text that is still being written may take longer, but not if it is cancelled.
+      const isAwaited = isProbe || this.#sent.isUnwanted || !oldest?.more;
+      if (this.#sent.isUnfinished && isAwaited) this.#onSilent(seconds, isProbe);
     });
   }
 

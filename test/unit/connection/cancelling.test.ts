@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { SVCTTS_V1 } from '../../../src/protocol/speech-dialect.js';
 import { speaking, type GatewayStep } from '../../../src/testing/script.js';
 import { until, type Speaker } from './speaker.js';
 import { messagesFor, setStage } from './stage.js';
@@ -399,6 +400,25 @@ describe('cancelling', () => {
         cancel(speaker, 2);
         assert.equal(speaker.of('connection-busy').length, 0);
       });
+    });
+
+    // dograh-hq/pipecat 57
+    it('speaks the next on a fresh socket after 5 s if a cancel is not answered, though the text was not over', async () => {
+      const { context: _, ...receive } = SVCTTS_V1.receive;
+      const dialect = { ...SVCTTS_V1, receive, send: { ...SVCTTS_V1.send, cancel: [{ type: 'cancel' }] } };
+      const silent: readonly GatewayStep[] = [{ wait: 'synthesize' }, audio];
+      const speaker = stage.speaker([], {
+        session: (attempt) => ({ ...stage.session(attempt === 0 ? silent : good), dialect }),
+      });
+      speaker.worker.handle({ type: 'keep-open', keepOpen: true });
+      speaker.worker.handle({ type: 'enqueue', serial: 1, contextId: 'c1', texts: ['One. '], more: true });
+      await speaker.next('first-audio');
+      cancel(speaker, 1);
+      speaker.worker.handle({ type: 'enqueue', serial: 2, contextId: 'c2', texts: ['Two.'], more: false });
+      assert.equal(speaker.requests.length, 1);
+      speaker.clock.advance(5000);
+      await speaker.finish();
+      assert.deepEqual(speaker.of('received'), [{ type: 'received', serial: 2, samples: 240 }]);
     });
 
     it('closes the socket as soon as keep-open is turned off', async () => {
