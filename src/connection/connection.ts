@@ -28,6 +28,8 @@ export class Connection {
   readonly #socket: WebSocket;
   readonly #clock: Clock;
   #cancelKeepAlive = (): void => {};
+  /** The context that is kept alive. */
+  #keptAlive = '';
   #openedAt: number | null = null;
   /** Ids of the contexts of all messages that were sent. */
   readonly contexts = new Set<string>();
@@ -131,6 +133,11 @@ export class Connection {
     return this.#write(messages);
   }
 
+  /** Does not keep a context alive any more, because the service has ended it. */
+  stopKeepAlive(context: string): void {
+    if (context === this.#keptAlive) this.#cancelKeepAlive();
+  }
+
   /** Closes the socket with 1000. Messages that still arrive are dropped. */
   close(): void {
     this.#socket.onopen = null;
@@ -150,6 +157,7 @@ export class Connection {
     const { keepAlive } = this.dialect.send;
     this.#cancelKeepAlive();
     if (!keepAlive) return;
+    this.#keptAlive = context;
     this.#cancelKeepAlive = this.#clock.after(keepAlive.seconds * 1000, () => {
       if (this.#write(this.#interpreter.keepAlive(context))) this.#keepAlive(context);
     });

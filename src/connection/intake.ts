@@ -78,6 +78,7 @@ export class Intake {
   take(utterance: SentUtterance, samples: Int16Array, firm: (utterance: SentUtterance) => number): void {
     const isFirst = utterance.samples === 0;
     const atMs = (utterance.lastMs = this.#to.clock.now());
+    utterance.answered = utterance.sent;
     if (isFirst) {
       utterance.firstMs = atMs;
       this.#to.report({ type: 'first-audio', serial: utterance.serial, atMs });

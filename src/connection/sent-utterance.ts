@@ -16,6 +16,10 @@ export interface SentUtterance {
   /** Number of these pieces that were sent, and of the characters of the next one that are spoken already. */
   sent: number;
   skip: number;
+  /** Number of pieces that were sent before the latest audio: the service has not answered the ones after them. */
+  answered: number;
+  /** Time without audio before the first of those was sent, in ms. */
+  quietMs: number;
   /** True if more text may follow. */
   more: boolean;
   /** Ids sent for it for which no `context_done` has arrived. Empty if the service speaks by itself. */
@@ -77,6 +81,8 @@ export function makeUtterance({
     texts: texts && [...texts],
     sent: 0,
     skip: 0,
+    answered: 0,
+    quietMs: 0,
     more,
     contexts: [],
     context: '',
@@ -100,7 +106,7 @@ export function makeUtterance({
 /** Prepares an utterance to be sent on another connection, except for its past. */
 export function resetForRetry(utterance: SentUtterance): void {
   const { sent, skip, words } = utterance.past;
-  utterance.sent = sent;
+  utterance.sent = utterance.answered = sent;
   utterance.skip = skip;
   utterance.contexts = [];
   utterance.contextCount = 0;
@@ -124,6 +130,17 @@ export function hasWords({ texts, sent }: SentUtterance): boolean {
 /** Returns all of it so far: for an utterance whose text so far is spoken. */
 export function spokenSoFar({ sent, skip, samples, words }: SentUtterance): SpokenPart {
   return { sent, skip, samples, words: words.length };
+}
+
+/** Returns the part for which audio has arrived: all that was sent, except for words that were sent after the latest audio. */
+export function answeredPart(utterance: SentUtterance): SpokenPart {
+  const { answered: sent, samples, words } = utterance;
+  return hasUnanswered(utterance) ? { sent, skip: 0, samples, words: words.length } : spokenSoFar(utterance);
+}
+
+/** Returns true if words were sent after the latest audio. */
+export function hasUnanswered({ texts, answered, sent }: SentUtterance): boolean {
+  return LETTER.test((texts ?? []).slice(answered, sent).join(''));
 }
 
 /** Returns true if there are words in the text of its last context, and no audio. */

@@ -6,10 +6,21 @@ import { PcmAssembler } from './pcm-assembler.js';
 import { ResumeRules } from './resume-rules.js';
 import { SentList } from './sent-list.js';
 import { SilenceWatch } from './silence-watch.js';
-import { addText, hasWords, isUnspoken, sentLength, type SentUtterance, spokenSoFar } from './sent-utterance.js';
+import {
+  addText,
+  hasUnanswered,
+  hasWords,
+  isUnspoken,
+  sentLength,
+  type SentUtterance,
+  spokenSoFar,
+} from './sent-utterance.js';
 import type { SpeakerSurroundings } from './surroundings.js';
 import { Unspoken } from './unspoken.js';
 import { placeTimes } from './word-times.js';
+
+/** A service that has sent no audio for this long may have ended the context before more text of it arrives. */
+const QUIET_MS = 1000;
 
 /** Callbacks of a socket source. */
 export interface SocketSourceEvents {
@@ -236,6 +247,7 @@ export class SocketSource {
     while (hasWords(utterance)) {
       const text = texts[utterance.sent]!.slice(utterance.skip);
       if (!connection.sendText(utterance.context, text)) return;
+      if (utterance.sent === utterance.answered) utterance.quietMs = this.#to.clock.now() - utterance.lastMs;
       utterance.sent++;
       utterance.skip = 0;
     }
@@ -249,6 +261,13 @@ export class SocketSource {
     const { contextIdleSeconds = Infinity } = dialect;
     const isIdle = samples > contextFrom.samples && this.#to.clock.now() - lastMs > contextIdleSeconds * 1000;
     return isIdle && contexts.includes(context);
+  }
+
+  /** True if the service has probably ended the context of an utterance before the latest words of it had arrived. */
+  #hasCrossed(utterance: SentUtterance): boolean {
+    const { contextIdleSeconds = Infinity } = this.#connection!.dialect;
+    const isLate = utterance.quietMs >= Math.min(QUIET_MS, contextIdleSeconds * 500);
+    return isLate && !utterance.cancelled && hasUnanswered(utterance);
   }
 
   /** Asks the service to stop the speech of an utterance, or at least not to wait for more text. */
@@ -296,9 +315,18 @@ export class SocketSource {
       this.#ignoreMessage();
     } else {
       this.#sent.settleDone();
-      this.#intake.fail(this.#sent.takeAll(), { type: 'service-error', message: message.message });
+      const failed = this.#sent.takeAll();
+      this.#intake.fail(failed, { type: 'service-error', message: message.message });
+      this.#abandon(failed);
       this.#events.onStep();
     }
+  }
+
+  /** Asks the service not to go on with utterances that have failed. What it still sends must not be taken for the next one. */
+  #abandon(failed: readonly SentUtterance[]): void {
+    const connection = this.#connection!;
+    if (!connection.dialect.receive.context) return this.disconnect();
+    for (const id of failed.flatMap(({ contexts }) => contexts)) connection.cancel(id);
   }
 
   #takeTimings(message: TimingsMessage): void {
@@ -334,7 +362,16 @@ export class SocketSource {
     const finished = this.#sent.finish(id);
     if (finished === null) this.#ignoreMessage();
     const contextId = id ?? finished;
-    if (contextId !== null) this.#to.report({ type: 'context-done', contextId });
+    if (contextId !== null) {
+      this.#connection?.stopKeepAlive(contextId);
+      this.#to.report({ type: 'context-done', contextId });
+    }
+    const { oldest } = this.#sent;
+    if (oldest && finished === oldest.context && this.#hasCrossed(oldest)) {
+      oldest.sent = oldest.answered;
+      oldest.skip = 0;
+      this.#sendText(this.#connection!, oldest);
+    }
     this.#sent.advance();
   }
 

@@ -2,7 +2,7 @@ import { CLOSE_DONE, CLOSE_DRAINING, CLOSE_IDLE } from '../protocol/close-code.j
 import type { FailureCause } from './command.js';
 import type { Intake } from './intake.js';
 import type { ResumeRules } from './resume-rules.js';
-import { hasWords, isUnheard, resetForRetry, type SentUtterance, spokenSoFar } from './sent-utterance.js';
+import { answeredPart, hasWords, isUnheard, resetForRetry, type SentUtterance } from './sent-utterance.js';
 import type { SpeakerSurroundings } from './surroundings.js';
 import { wholePart } from './whole-part.js';
 
@@ -49,7 +49,7 @@ export class Unspoken {
     const first = left[0];
     if (first === undefined) return;
     const cause: FailureCause = { type: 'socket-ended', opened, code, reason };
-    // After a clean close without `context_done`, the received audio counts as that of all text so far.
+    // After a clean close without `context_done`, the received audio counts as that of all text that was sent before it.
     const wasWaiting = this.#wasWaiting(first, code);
     const isSpoken = first.done || (!isUnheard(first) && (code === CLOSE_DONE || wasWaiting));
     if (!isSpoken && isUnheard(first)) return this.#lose(left, cause);
@@ -105,11 +105,11 @@ export class Unspoken {
     return true;
   }
 
-  /** Settles an utterance whose text so far is spoken, or lets it wait for the rest of its text. */
+  /** Settles an utterance whose text is spoken, or lets it wait for the rest of its text, and for words without an answer. */
   #keepRest(utterance: SentUtterance, cause?: FailureCause): void {
-    if (utterance.texts === null || !(utterance.more || hasWords(utterance))) return this.#intake.settle(utterance);
-    utterance.past = spokenSoFar(utterance);
+    utterance.past = answeredPart(utterance);
     resetForRetry(utterance);
+    if (utterance.texts === null || !(utterance.more || hasWords(utterance))) return this.#intake.settle(utterance);
     if (cause && !this.#rules.canRenew) utterance.refusal = cause;
     this.#queue.unshift(utterance);
   }

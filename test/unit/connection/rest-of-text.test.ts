@@ -144,6 +144,67 @@ describe('a text that goes on after the service has ended what it had', () => {
     assert.deepEqual(speaker.of('received'), [{ type: 'received', serial: 1, samples: 480 }]);
   });
 
+  // bolna-ai/bolna 746, pipecat-ai/pipecat 3781, livekit/agents-js 2144 and 2145, smallest-inc/smallest-python-sdk 115
+  describe('and was sent just before that', () => {
+    const last: GatewayStep[] = [{ wait: 'synthesize' }, audio, { wait: 'synthesize' }];
+
+    for (const code of [1000, 1001, 4408]) {
+      it(`is spoken on another session after a close with ${code}`, async () => {
+        const speaker = stage.speaker([[...last, { close: code }], good]).attach();
+        speaker.canRenew = true;
+        begin(speaker, 'One. ');
+        await speaker.next('first-audio');
+        speaker.clock.advance(2000);
+        add(speaker, 'Two. ');
+        await speaker.next('socket-close');
+        add(speaker, 'Three.', null);
+        await speaker.finish();
+        assert.deepEqual(sent(1), ['c1: Two. ', 'c1: Three.', 'end c1']);
+        assert.deepEqual(speaker.of('received'), [{ type: 'received', serial: 1, samples: 480 }]);
+        assert.deepEqual(speaker.of('failed'), []);
+      });
+    }
+
+    it('fails after a clean close if there is no other session', async () => {
+      const speaker = stage.speaker([[...last, { close: 1000 }]]).attach();
+      begin(speaker, 'One. ');
+      await speaker.next('first-audio');
+      add(speaker, 'Two.', null);
+      const { reason, closeCode } = await speaker.failed();
+      assert.deepEqual({ reason, closeCode }, { reason: 'socket-closed', closeCode: 1000 });
+      assert.deepEqual(speaker.of('received'), []);
+    });
+
+    it('is complete after a clean close if it has no words', async () => {
+      const speaker = stage.speaker([[...last, { close: 1000 }]]).attach();
+      begin(speaker, 'One. ');
+      await speaker.next('first-audio');
+      add(speaker, '… ', null);
+      await speaker.next('received');
+    });
+
+    it('is spoken on another context after context_done', async () => {
+      const speaker = stage.speaker([[...last, { done: true }, { wait: 'end' }, ...good]]).attach();
+      begin(speaker, 'One. ');
+      await speaker.next('first-audio');
+      speaker.clock.advance(1000);
+      add(speaker, 'Two.', null);
+      await speaker.finish(2);
+      assert.deepEqual(sent(), ['c1: One. ', 'c1: Two.', 'end c1', 'c1-2: Two.', 'end c1-2']);
+      assert.deepEqual(speaker.of('received'), [{ type: 'received', serial: 1, samples: 480 }]);
+    });
+
+    it('counts as spoken after context_done if no pause was before it', async () => {
+      const speaker = stage.speaker([[...last, { done: true }]]).attach();
+      begin(speaker, 'One. ');
+      await speaker.next('first-audio');
+      speaker.clock.advance(999);
+      add(speaker, 'Привет.', null);
+      await speaker.finish();
+      assert.deepEqual(speaker.of('received'), [{ type: 'received', serial: 1, samples: 240 }]);
+    });
+  });
+
   it('plays what was received if the main thread ends it', async () => {
     const speaker = stage.speaker([closing]).attach();
     speaker.canRenew = true;

@@ -1111,6 +1111,33 @@ describe('a fault that users of other clients have reported', () => {
     });
   }
 
+  // livekit/agents-js 2144: the audio of the text that failed would be that of the next one.
+  it('at deepgram does no harm: audio goes on after an error', async () => {
+    await begin('deepgram');
+    script('deepgram', [[pcm(1), { type: 'Error', description: 'No.' }, pcm(7), { type: 'Flushed', sequence_id: 0 }]]);
+    speaker.say('One.', 'Two.');
+    await speaker.next('failed');
+    vendors.isSlow = false;
+    await speaker.finish();
+    assert.deepEqual([heardOf(1), heardOf(2)], [[1], [100]]);
+    assert.equal(speaker.sockets.length, 2);
+  });
+
+  // pipecat-ai/pipecat 5874 and 4126, livekit/agents-js 2314
+  it('at elevenLabs does no harm: a context that has failed is closed, and not kept alive', async () => {
+    await begin('elevenLabs');
+    script('elevenLabs', [[spoken(1, 'One. '), { error: 'No.', message: 'No.' }]]);
+    speaker.worker.handle({ type: 'enqueue', serial: 1, contextId: 'c1', texts: ['One. '], more: true });
+    await speaker.next('failed');
+    await until(() => vendors.messages.some(({ close_context }) => close_context), 'the end of the context');
+    const { length } = vendors.messages;
+    speaker.clock.advance(60_000);
+    vendors.isSlow = false;
+    speaker.say('Two.');
+    await speaker.finish();
+    assert.ok(vendors.messages.slice(length).every(({ context_id }) => context_id !== 'c1'));
+  });
+
   for (const vendor of Object.keys(VENDORS) as Vendor[]) {
     it(`at ${vendor} does no harm: a token that was used before`, async () => {
       await begin(vendor);
