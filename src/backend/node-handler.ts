@@ -148,9 +148,10 @@ function streamOf(request: NodeRequest): NodeBody {
   const content = new ReadableStream<Uint8Array>({
     start(controller) {
       request.pause(); // before the listener, which would start the flow
-      request.on('data', (chunk: Uint8Array) => {
+      request.on('data', (chunk: Uint8Array | string) => {
         if (state !== 'open') return;
-        controller.enqueue(chunk);
+        // Other code may have called `setEncoding()`.
+        controller.enqueue(typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk);
         if ((controller.desiredSize ?? 0) <= 0) request.pause();
       });
       request.on('end', () => {

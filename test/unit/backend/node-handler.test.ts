@@ -62,6 +62,14 @@ describe('nodeHandler', () => {
     assert.equal(((await response.json()) as { body: string }).body, chunks.join(''));
   });
 
+  // stream-utils/raw-body 11
+  it('passes on a body that other code has set to be read as text', async (t) => {
+    const handle = nodeHandler(echo);
+    const host = await serve(t, (request, response) => void handle(request.setEncoding('utf8'), response));
+    const response = await fetch(host, posted);
+    assert.equal(((await response.json()) as { body: string }).body, posted.body);
+  });
+
   for (const [how, body] of [
     ['as an object', { input: 'hé' }],
     ['as text', '{"input":"hé"}'],
