@@ -19,6 +19,12 @@ const spellings: ((key: string) => string)[] = [
   (key) => JSON.stringify(key).slice(1, -1),
   (key) => JSON.stringify(key).slice(1, -1).replaceAll('/', '\\/'),
   (key) => Array.from(key, (c) => `\\u00${c.charCodeAt(0).toString(16)}`).join(''),
+  // nyroway/nyro 67
+  (key) => encodeURIComponent(encodeURIComponent(key)),
+  (key) => Array.from(key, (c) => `&#${c.charCodeAt(0)};`).join(''),
+  (key) => Array.from(key, (c) => `&#x${c.charCodeAt(0).toString(16)};`).join(''),
+  (key) => Buffer.from(key).toString('base64'),
+  (key) => Buffer.from(`${key}:`).toString('base64url'),
 ];
 
 describe('redact', () => {
