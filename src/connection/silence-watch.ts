@@ -54,6 +54,11 @@ export class SilenceWatch {
     return this.#isOverdue;
   }
 
+  /** True until the first answer to a text on a socket that was idle. */
+  get isProbing(): boolean {
+    return this.#isProbing;
+  }
+
   /** Restarts the time limit for silence. Call after each message that was sent, and after a cancel. */
   restart(): void {
     if (this.#isProbing && !this.#sent.isUnwanted) return;

@@ -306,6 +306,7 @@ export class SocketSource {
   }
 
   #takeMessage(message: ServiceMessage | null): void {
+    const { isProbing } = this.#silence;
     this.#silence.answered();
     if (message?.type === 'context_done') {
       this.#contextDone(message.context_id);
@@ -316,8 +317,18 @@ export class SocketSource {
     } else {
       this.#sent.settleDone();
       const failed = this.#sent.takeAll();
-      this.#intake.fail(failed, { type: 'service-error', message: message.message });
-      this.#abandon(failed);
+      const cause: FailureCause = { type: 'service-error', message: message.message };
+      if (isProbing && message.context_id === undefined) {
+        // It is about the socket, which was idle for too long, and crossed the text.
+        this.disconnect();
+        this.#unspoken.lose(
+          failed.filter(({ cancelled }) => !cancelled),
+          cause,
+        );
+      } else {
+        this.#intake.fail(failed, cause);
+        this.#abandon(failed);
+      }
       this.#events.onStep();
     }
   }

@@ -40,7 +40,7 @@ export class Unspoken {
 
   /** Handles the utterances of a service that is silent. */
   silent(left: SentUtterance[], cause: Extract<FailureCause, { type: 'service-silent' }>): void {
-    if (cause.wasIdle && left[0] && isUnheard(left[0])) this.#lose(left, cause);
+    if (cause.wasIdle && left[0] && isUnheard(left[0])) this.lose(left, cause);
     else this.#failOrResume(left, cause);
   }
 
@@ -52,7 +52,7 @@ export class Unspoken {
     // After a clean close without `context_done`, the received audio counts as that of all text that was sent before it.
     const wasWaiting = this.#wasWaiting(first, code);
     const isSpoken = first.done || (!isUnheard(first) && (code === CLOSE_DONE || wasWaiting));
-    if (!isSpoken && isUnheard(first)) return this.#lose(left, cause);
+    if (!isSpoken && isUnheard(first)) return this.lose(left, cause);
     if (isSpoken) {
       left.shift();
       // If the times of its words show that some are missing, it was cut off.
@@ -115,7 +115,7 @@ export class Unspoken {
   }
 
   /** Requests another connection for utterances of which nothing was heard on the last one. */
-  #lose(left: SentUtterance[], cause: FailureCause): void {
+  lose(left: SentUtterance[], cause: FailureCause): void {
     left.forEach(resetForRetry);
     this.#queue.unshift(...left);
     if (left.length > 0) this.#onLost(left, cause);

@@ -1123,6 +1123,22 @@ describe('a fault that users of other clients have reported', () => {
     assert.equal(speaker.sockets.length, 2);
   });
 
+  // livekit/agents 3596
+  it('at elevenLabs does no harm: the error of an idle socket crosses the next text', async () => {
+    await begin('elevenLabs');
+    vendors.isSlow = false;
+    speaker.canRenew = true;
+    speaker.say('One.');
+    await speaker.finish();
+    script('elevenLabs', [[{ contextId: null, error: 'input_timeout_exceeded', code: 1008 }, { closeCode: 1008 }]]);
+    speaker.say('Two.');
+    await speaker.next('connection-lost');
+    speaker.clock.advance(1000);
+    await speaker.next('first-audio', 2);
+    await speaker.finish(2);
+    assert.deepEqual([heardOf(2), speaker.of('failed'), speaker.sockets.length], [[100], [], 2]);
+  });
+
   // pipecat-ai/pipecat 5874 and 4126, livekit/agents-js 2314
   it('at elevenLabs does no harm: a context that has failed is closed, and not kept alive', async () => {
     await begin('elevenLabs');
