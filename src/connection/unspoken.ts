@@ -1,3 +1,4 @@
+import { LETTER } from '../base/word-finder.js';
 import { CLOSE_DONE, CLOSE_DRAINING, CLOSE_IDLE } from '../protocol/close-code.js';
 import type { FailureCause } from './command.js';
 import type { Intake } from './intake.js';
@@ -54,12 +55,19 @@ export class Unspoken {
     const isSpoken = first.done || (!isUnheard(first) && (code === CLOSE_DONE || wasWaiting));
     if (!isSpoken && isUnheard(first)) return this.lose(left, cause);
     if (isSpoken) {
-      left.shift();
       // If the times of its words show that some are missing, it was cut off.
       const mayLack = !first.done && !wasWaiting && first.words.length > first.past.words;
-      if (!mayLack || !this.#resume(first)) this.#keepRest(first, cause);
+      if (mayLack && this.#resume(first)) left.shift();
+      else if (!mayLack || !this.#lacksSentence(first)) this.#keepRest(left.shift()!, cause);
     }
     this.#failOrResume(left, cause);
+  }
+
+  /** True if no word of a whole piece of the text was received. */
+  #lacksSentence(utterance: SentUtterance): boolean {
+    const { sent, skip } = wholePart(utterance, this.#intake.sampleRate);
+    const missing = utterance.texts?.slice(skip > 0 ? sent + 1 : sent, utterance.sent) ?? [];
+    return missing.some((text) => LETTER.test(text));
   }
 
   /** True if the service has closed the socket with this code while it was waiting for more of a text. */

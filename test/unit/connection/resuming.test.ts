@@ -132,6 +132,17 @@ describe('an utterance whose socket dies in the middle, with times of words', ()
     assert.equal(one.requests.length, 1);
   });
 
+  // ModelEngine-Group/nexent 2747, smallest-inc/smallest-python-sdk 115
+  it('fails after a clean close if a whole sentence is missing, and there is no other session', async () => {
+    const one = speaker([{ wait: 'end' }, timings(3), frames(7200), { close: 1000 }]);
+    one.canRenew = false;
+    const text = [TEXT.slice(0, 16), TEXT.slice(16)];
+    one.worker.handle({ type: 'enqueue', serial: 1, contextId: 'c1', texts: text, more: false });
+    const { reason, closeCode } = await one.failed();
+    assert.deepEqual({ reason, closeCode }, { reason: 'socket-closed', closeCode: 1000 });
+    assert.deepEqual(one.of('received'), []);
+  });
+
   it('begins again if no word was received whole', async () => {
     const one = speaker([{ wait: 'end' }, timings(5), frames(2000), dies], speaks(14_400, 0));
     one.say(TEXT);
