@@ -7,6 +7,8 @@ export interface WordPlace {
 /** Scripts that put no space between words, as the content of a class. */
 const UNSPACED = '\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}\\p{sc=Laoo}';
 export const UNSPACED_LETTER = new RegExp(`^[${UNSPACED}]`, 'u');
+/** A number, or an abbreviation in capitals: a voice says several words for it. */
+const SPELLED_WORD = /\p{N}|^(?=.*\p{Lu})\P{Ll}{2,}$/u;
 /** A character that a voice can speak. */
 export const LETTER = /[\p{L}\p{N}]/u;
 /** Signs that belong to the letter before them, such as accents and the vowels of Thai, as the content of a class. */
@@ -14,6 +16,9 @@ const SIGNS = '\\p{M}\\u0E33\\u0EB3\\u200C\\u200D\\uFF9E\\uFF9F';
 export const SIGN = new RegExp(`^[${SIGNS}]`, 'u');
 /** Two characters of one word. */
 const IN_WORD = /^[\p{L}\p{N}\p{M}]{2}$/u;
+/** What is not compared. */
+const UNCOMPARED =
+  /[^\p{L}\p{N}\p{M}]|[\u0300-\u036F\u0591-\u05C7\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06ED\u093C]/gu;
 /** Marks and spaces around a word. */
 const EDGES = /^[\s\p{P}]+|[\s\p{P}]+$/gu;
 /** A written word: what stands between spaces, without the marks around it; in an unspaced script, each letter. */
@@ -24,11 +29,14 @@ const WRITTEN = new RegExp(
 /** A tag. With a slash or an attribute, such as `<break time="1s"/>`, it is a mark for the voice, which is not spoken. */
 const TAG = /<\w[^<>]*>/g;
 const IN_MARK = /[/=]/;
-/** Number of reported words, and of written ones beyond them, that are compared to find the place of one. */
+/** Number of reported words that are compared to find the place of one. */
 const REACH = 16;
 /** Number of written words that must follow a word that is not found, if the text goes on. */
 const AHEAD = 6;
-/** Number of characters in which words are looked for. */
+/** Number of written words, and of characters, in which the place of one that is not the next is looked for. */
+const FAR = 8 * REACH;
+const FAR_CHARACTERS = 4000;
+/** Number of characters in which the next word is looked for. */
 const WINDOW = 1000;
 /** Number of characters of a word that are compared. */
 const LONGEST = 100;
@@ -39,13 +47,15 @@ const LONGEST = 100;
 const SIMILAR = 16;
 /** A word for a number or a sign. */
 const NUMBER = 32;
-/** A word for any other. */
-const OTHER = 48;
 /** One more word for what is written: "nine" after "twenty" for "29". */
 const FURTHER = 40;
 /** The first written word that is not spoken, and each after that. */
 const UNSPOKEN = 32;
 const UNSPOKEN_NEXT = 1;
+/** In addition, after a number or capitals: one more word is rather a part of them than a word that stands further on. */
+const SPELLED = 16;
+/** A word for any other: one more word for what is written, and one that is not spoken. */
+const OTHER = FURTHER + UNSPOKEN + SPELLED;
 
 /**
  * Finds the words that a voice reports in the text that it speaks. A voice may report what it says ("nine thirty") rather
@@ -107,7 +117,7 @@ export class WordFinder {
     this.#missed = missed.length < REACH ? [...missed, words[0]!] : [];
     // Words of another text are not compared one by one.
     if (this.#misses > REACH && this.#misses % REACH > 0) return null;
-    const written = writtenFrom(this.#text, this.#missedAt, 2 * REACH);
+    const written = writtenFrom(this.#text, this.#missedAt, FAR, FAR_CHARACTERS);
     const texts = written.map(({ from, to }) => this.#text.slice(from, to));
     const found = written[pairOf(missed.length, [...missed, ...words], texts)];
     return found && found.from >= this.#at ? found : null;
@@ -128,10 +138,10 @@ function placeAt(word: string, next: string | undefined, text: string, at: numbe
   return { from, to };
 }
 
-/** Returns the next `count` written words, if there are as many nearby. */
-function writtenFrom(text: string, at: number, count: number): WordPlace[] {
+/** Returns the next `count` written words, if there are as many within `length` characters. */
+function writtenFrom(text: string, at: number, count: number, length: number = WINDOW): WordPlace[] {
   const places: WordPlace[] = [];
-  for (const { 0: word, index } of text.slice(at, at + WINDOW).matchAll(WRITTEN)) {
+  for (const { 0: word, index } of text.slice(at, at + length).matchAll(WRITTEN)) {
     if (places.push({ from: at + index, to: at + index + word.length }) === count) break;
   }
   return places;
@@ -162,7 +172,8 @@ function pairOf(wanted: number, reported: readonly string[], written: readonly s
         nextPairs[at + 1] = index === wanted ? at : skipping < here ? pair : pairs[at]!;
       }
       skipping += UNSPOKEN_NEXT;
-      if (here + UNSPOKEN < skipping) [skipping, pair] = [here + UNSPOKEN, pairs[at]!];
+      const leaving = here + UNSPOKEN + (SPELLED_WORD.test(written[at - 1] ?? '') ? SPELLED : 0);
+      if (leaving < skipping) [skipping, pair] = [leaving, pairs[at]!];
     }
     [costs, pairs] = [nextCosts, nextPairs];
   }
@@ -177,15 +188,19 @@ function difference(reported: string, written: string): number {
 
 /** True if a word begins with the same letter as a longer one, and has only letters of it, in their order. */
 function isShortFor(short: string, long: string): boolean {
-  let found = short[0] === long[0] ? 0 : -1;
+  // "two" is no long form of "to".
+  let found = short[0] === long[0] && long.length > short.length + 1 ? 0 : -1;
   for (let at = 1; at < short.length && found >= 0; at++) found = long.indexOf(short[at]!, found + 1);
   return found >= 0;
 }
 
-/** Returns the letters and digits of a word for comparison, without accents; the word itself if it is a sign. */
+/**
+ * Returns the letters and digits of a word for comparison, without accents, and without the vowels of Hebrew and Arabic, which
+ * are seldom written; the word itself if it is a sign.
+ */
 function lettersOf(word: string): string {
   const letters = folded(word.slice(0, LONGEST).normalize('NFKD'));
-  return letters.replaceAll(/[^\p{L}\p{N}\p{M}]|[\u0300-\u036F]/gu, '') || word;
+  return letters.replaceAll(UNCOMPARED, '') || word;
 }
 
 /** Returns a text of the same length for comparison: in lower case, with one kind of apostrophe. */

@@ -57,6 +57,14 @@ describe('WordFinder', () => {
     ['Hi Ann.<break time="1s"/>Tell <speed ratio="2"/>me.', 'Hi Ann. Tell me.', 'Hi Ann. Tell me.'],
     ['<spell>0364</spell> now.', '<spell>0364</spell> now.', '<spell>0364</spell> now.'],
     ['a List<string> here', 'a list string here', 'a List string here'],
+    // pipecat-ai/pipecat 4612 and 3334, rany2/edge-tts 335: no word beyond the number for a part of it.
+    ['Call 800-555-0199 and ask for one.', 'Call eight zero zero five one', 'Call 800-555-0199 ^ ^ ^ ^'],
+    ['In 2021 I won one medal.', 'In twenty twenty one', 'In 2021 ^ ^'],
+    ['A code is 4 2 1 1. Say it to one.', 'A code is four two one one say it', 'A code is 4 2 1 1 Say it'],
+    ['Room 101 has one bed.', 'Room one oh one has one', 'Room 101 ^ ^ has one'],
+    // nimroddolev/chime_tts 328, MahmoudAshraf97/ctc-forced-aligner 17: vowels that are not reported.
+    ['شُكْرًا لَكَ أَحْمَد', 'شكرا لك احمد', 'شُكْرًا لَكَ أَحْمَد'],
+    ['שָׁלוֹם עוֹלָם', 'שלום עולם', 'שָׁלוֹם עוֹלָם'],
   ];
 
   for (const [text, reported, stand] of cases) {
@@ -116,6 +124,16 @@ describe('WordFinder', () => {
       'words that are reported together',
     );
     assert.match(written(text, 'stood the ancient temple a masterpiece of art', 1), /a masterpiece of art$/);
+  });
+
+  // elevenlabs/elevenlabs-docs 76, strob/gentle 139
+  it('goes on after a sentence of many words, or a long line, that is not reported', () => {
+    const sentence = Array.from({ length: 60 }, (_, index) => `${'abcdefgh'[index % 8]}x${index}`).join(' ');
+    const text = `Good morning. ${sentence}. After a break the members voted. ${'-'.repeat(1100)} Then it passed.`;
+    assert.match(
+      written(text, 'Good morning After a break the members voted Then it passed', 1),
+      /members voted Then it/,
+    );
   });
 
   it('leaves words for which text is still missing, and finds them when it arrives', () => {
