@@ -10,8 +10,8 @@ interface TimedWord {
   readonly endTime: number;
 }
 
-/** Shortest time that a cue is shown, in seconds: WebVTT has no cue without a length. */
-const LEAST_SECONDS = 0.001;
+/** Shortest time that a cue is shown, in ms: WebVTT has no cue without a length. */
+const LEAST_MS = 1;
 
 /** A text and its words, in order. */
 interface TimedText {
@@ -56,17 +56,35 @@ export async function vttOf(
  * @param language - A BCP 47 tag, for the ends of sentences; empty if unknown.
  */
 export async function makeVtt(texts: readonly TimedText[], by: 'sentence' | 'word', language: string): Promise<string> {
-  const cues: string[] = [];
+  const cues: Cue[] = [];
   for (const { text, words } of texts) {
+    let index = 0;
     for (const { from, to } of by === 'word' ? words : await sentencesOf(text, language)) {
-      const inside = words.filter((word) => word.from < to && word.to > from);
-      if (inside.length === 0) continue;
-      const start = inside[0]!.startTime;
-      const end = Math.max(inside.at(-1)!.endTime, start + LEAST_SECONDS);
-      cues.push(`${timestamp(start)} --> ${timestamp(end)}\n${escape(text.slice(from, to))}\n`);
+      while (words[index] && words[index]!.to <= from) index++;
+      const first = words[index];
+      if (!first || first.from >= to) continue;
+      while (words[index + 1] && words[index + 1]!.from < to) index++;
+      const [start, end] = [msOf(first.startTime), msOf(words[index]!.endTime)];
+      cues.push({ start, end, text: escape(text.slice(from, to)) });
     }
   }
-  return ['WEBVTT\n', ...cues].join('\n');
+  const blocks = cues.map(({ start, end, text }, index) => {
+    // A cue ends where the next one begins.
+    const last = Math.max(Math.min(end, cues[index + 1]?.start ?? end), start + LEAST_MS);
+    return `${timestamp(start)} --> ${timestamp(last)}\n${text}\n`;
+  });
+  return ['WEBVTT\n', ...blocks].join('\n');
+}
+
+/** A text, and the ms from which and until which it is shown. */
+interface Cue {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+function msOf(seconds: number): number {
+  return Math.round(seconds * 1000);
 }
 
 async function sentencesOf(text: string, language: string): Promise<{ from: number; to: number }[]> {
@@ -83,8 +101,7 @@ async function sentencesOf(text: string, language: string): Promise<{ from: numb
 }
 
 /** Returns `01:02:03.456`. */
-function timestamp(seconds: number): string {
-  const ms = Math.round(seconds * 1000);
+function timestamp(ms: number): string {
   const parts = [ms / 3_600_000, (ms / 60_000) % 60, (ms / 1000) % 60];
   return `${parts.map((part) => String(Math.floor(part)).padStart(2, '0')).join(':')}.${String(ms % 1000).padStart(3, '0')}`;
 }

@@ -18,6 +18,22 @@ describe('makeVtt', () => {
     );
   });
 
+  // osk/node-webvtt 9, videojs/video.js 7956, rany2/edge-tts 36
+  it('has cues that take time, and end where the next one begins', async () => {
+    const text = 'One. Two. Three.';
+    const words = [
+      { from: 0, to: 3, startTime: 0.0095, endTime: 0.0095 },
+      { from: 5, to: 8, startTime: 1, endTime: 2.5 },
+      { from: 10, to: 15, startTime: 2, endTime: 3 },
+    ];
+    for (const by of ['word', 'sentence'] as const) {
+      assert.deepEqual(
+        (await makeVtt([{ text, words }], by, '')).split('\n').filter((line) => line.includes('-->')),
+        ['00:00:00.010 --> 00:00:00.011', '00:00:01.000 --> 00:00:02.000', '00:00:02.000 --> 00:00:03.000'],
+      );
+    }
+  });
+
   it('has a cue for each word', async () => {
     const vtt = await makeVtt([{ text: TEXT, words: WORDS }], 'word', '');
     assert.deepEqual(
