@@ -218,7 +218,9 @@ export class Interpreter {
     const [froms, tos] = [column(times.from), column(times.to)];
     const [texts, names] = [column(words ?? times.characters), column(phones?.names)];
     const spans = spansAt(times);
-    const named = texts.every(isString) ? texts.map((text, index) => ({ text, ...spans[index]! })) : [];
+    const named = texts.flatMap((text, index) =>
+      isString(text) || typeof text === 'number' ? { text: String(text), ...spans[index]! } : [],
+    );
     return {
       words:
         named.length > 0
@@ -269,7 +271,8 @@ function holds(message: object, { at, is }: MessageCondition): boolean {
 function valueAt(message: unknown, path: MessagePath | undefined): unknown {
   for (const place of [path ?? []].flat()) {
     const value = follow(message, place.split('.'));
-    if (value !== undefined && value !== null) return value;
+    const isEmpty = value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+    if (!isEmpty) return value;
   }
   return undefined;
 }
