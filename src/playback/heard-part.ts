@@ -2,11 +2,18 @@
 import type { heardCharacters, KnownSpeech } from './heard-text.js';
 import { spokenOf } from '../speakable/runs.js';
 import { originalPosition } from '../speakable/spoken-text.js';
+import type { ReportedWord } from '../connection/word-times.js';
 import type { PlaybackState } from './state.js';
 import type { Heard, UtteranceRecord } from './utterance.js';
 
+/** Shortest time for a letter, in seconds. Words that are reported with less take longer. */
+export const LEAST_LETTER_SECONDS = 0.03;
 /** Precision of the time at which silence is reported, in seconds. */
 const SEAM_SECONDS = 0.3;
+/** Two characters of a word, in a script that puts spaces between words. */
+const IN_WORD = /^[\p{L}\p{N}\p{M}](?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}])[\p{L}\p{N}\p{M}]$/u;
+/** Marks that belong to the word before them: not those that open something, nor a currency. */
+const MARKS_AFTER = /^[^\p{L}\p{N}\s<\p{Sc}\p{Ps}\p{Pi}]*/u;
 /** Time in seconds within which cancelled speech fades to silence. */
 const RAMP_SECONDS = 0.004;
 
@@ -91,16 +98,25 @@ export function heardPart(
   return { seconds, text: count > 0 ? record.text.slice(0, originalPosition(runs, count)) : '' };
 }
 
+/** Returns the end of a word, in seconds. One that is reported without a length takes some time, too. */
+export function endOf({ from, to, start, end }: ReportedWord): number {
+  return end > start ? end : start + (to - from) * LEAST_LETTER_SECONDS;
+}
+
 /** Returns the text up to the last word whose end was heard, with the marks that follow it; all of it at the end. */
 function reportedText({ text, runs, heard, timed }: UtteranceRecord, seconds: number): string {
   if (heard.length !== null && seconds >= heard.length) return text;
-  // If the service reports one time for several words, only the first of them is known to have been heard.
+  const spoken = spokenOf(runs);
+  // If the service reports one time for several words, only the first of them is known to have been heard. A part of a
+  // word is none.
   const last = timed.words.findLast(
-    ({ start, end }, index, words) => end <= seconds && start !== words[index - 1]?.start,
+    (word, index, words) =>
+      endOf(word) <= seconds &&
+      word.start !== words[index - 1]?.start &&
+      !IN_WORD.test(spoken.slice(word.to - 1, word.to + 1)),
   );
   if (!last) return '';
-  const spoken = spokenOf(runs);
-  const marks = /^[^\p{L}\p{N}\s]*/u.exec(spoken.slice(last.to))![0];
+  const marks = MARKS_AFTER.exec(spoken.slice(last.to))![0];
   return text.slice(0, originalPosition(runs, last.to + marks.length));
 }
 

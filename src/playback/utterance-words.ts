@@ -1,20 +1,18 @@
 import { WordFinder } from '../base/word-finder.js';
 import type { ReportedPhone, ReportedWord } from '../connection/word-times.js';
-import { originalRange } from '../speakable/original-range.js';
-import { type Run, spokenOf } from '../speakable/runs.js';
+import { originalRanges } from '../speakable/original-range.js';
+import { spokenOf } from '../speakable/runs.js';
 import { estimateWords } from './estimate-words.js';
-import { type HeardFacts, note } from './heard-part.js';
+import { endOf, type HeardFacts, LEAST_LETTER_SECONDS, note } from './heard-part.js';
 import type { SpokenWord, UtteranceRecord } from './utterance.js';
 import { type Viseme, visemeOf } from './visemes.js';
 
 /** A pause of this length or more between two sounds, in seconds, is the viseme `sil`. */
 const SILENCE_SECONDS = 0.06;
-/** Shortest time for a letter, in seconds. Words that are reported with less take longer. */
-const LEAST_LETTER_SECONDS = 0.03;
 /** Times are estimated this many seconds ahead of what is heard, while the length of the speech is not known. */
 const LOOKAHEAD_SECONDS = 1;
 
-/** Times of a word in its utterance, in seconds, and its offsets in what is spoken. */
+/** Times of a word in its utterance, in seconds, and its offsets in the text. */
 interface WordTimes extends ReportedWord {
   readonly isEstimated: boolean;
 }
@@ -33,8 +31,8 @@ export function wordsOf(facts: HeardFacts, record: UtteranceRecord): readonly Sp
   if (cache.listed !== times || !Object.is(cache.listedAt, start)) {
     cache.listed = times;
     cache.listedAt = start;
-    const { runs, text } = record;
-    cache.list = times.map((word) => spokenWord(word, runs, text, start));
+    const { text } = record;
+    cache.list = times.map((word) => spokenWord(word, text, start));
   }
   return cache.list;
 }
@@ -44,8 +42,11 @@ export function placeWords(record: UtteranceRecord): void {
   const { timed } = record;
   const parts = record.parts!;
   let since = timed.words.at(-1)?.start ?? 0;
-  const waiting = record.waitingWords.filter(({ text, start, end }) => {
-    const isWord = text !== '' && start >= since && end >= start && Number.isFinite(end);
+  const waiting = record.waitingWords.filter((word) => {
+    // The page may pass on what a service has reported as it is.
+    const { text, start, end } = Object(word) as typeof word;
+    const isTimed = Number.isFinite(start) && Number.isFinite(end) && start >= since && end >= start;
+    const isWord = isTimed && typeof text === 'string' && text !== '';
     if (isWord) since = start;
     return isWord;
   });
@@ -87,9 +88,21 @@ export function timesOf(facts: HeardFacts, record: UtteranceRecord): readonly Wo
   if (cache.key !== key || cache.words !== timed.words) {
     cache.key = key;
     cache.words = timed.words;
-    cache.times = timed.isReported ? withinSpeech(timed.words, seconds) : estimates(record);
+    cache.times = written(record, timed.isReported ? withinSpeech(timed.words, seconds) : estimates(record));
   }
   return cache.times;
+}
+
+/** Returns words with their offsets in the text. Several that are spoken for the same part of it are one. */
+function written({ runs }: UtteranceRecord, times: readonly WordTimes[]): WordTimes[] {
+  const words: WordTimes[] = [];
+  for (const [index, range] of originalRanges(runs, times).entries()) {
+    const last = words.at(-1);
+    const { end } = times[index]!;
+    if (last?.from === range.from && last.to === range.to) words[words.length - 1] = { ...last, end };
+    else words.push({ ...times[index]!, ...range });
+  }
+  return words;
 }
 
 /** Leaves out words beyond the speech: they are not heard. `seconds` is NaN while its length is not known. */
@@ -114,7 +127,9 @@ function spread(words: readonly ReportedWord[], next: number): WordTimes[] {
   const letters = words.reduce((sum, { from, to }) => sum + to - from, 0);
   const reported = Math.max(...words.map((word) => word.end));
   const until = reported - start >= letters * LEAST_LETTER_SECONDS ? Math.min(reported, next) : next;
-  if (words.length === 1 || until === Infinity) return [{ ...words[0]!, isEstimated: false }];
+  if (words.length === 1 || until === Infinity) {
+    return [{ ...words[0]!, end: Math.min(endOf(words[0]!), Math.max(next, words[0]!.end)), isEstimated: false }];
+  }
   let at = start;
   return words.map((word) => {
     const begin = at;
@@ -141,8 +156,7 @@ function estimates({ parts, runs, isOpen, heard }: UtteranceRecord): WordTimes[]
 }
 
 /** @param at - Start of the utterance on the timeline, in seconds. */
-function spokenWord(word: WordTimes, runs: readonly Run[], text: string, at: number): SpokenWord {
-  const { from, to } = originalRange(runs, word.from, word.to);
+function spokenWord({ from, to, ...word }: WordTimes, text: string, at: number): SpokenWord {
   return Object.freeze({
     from,
     to,

@@ -73,6 +73,8 @@ class WordClock implements SpokenWords {
   #record: UtteranceRecord | null = null;
   #words = 0;
   #visemes = 0;
+  /** True if those words were reported. Before, they may have been estimated. */
+  #isReported = false;
   /** True before the first utterance. */
   #isNew = true;
   /** Where the last seek went, in an utterance, until its words are dispatched from there. */
@@ -97,7 +99,7 @@ class WordClock implements SpokenWords {
     const begin = record ? record.span.start : facts.keptFrom();
     const wanted = record ? [record].filter(({ span }) => !Number.isNaN(span.end)) : recordsIn(facts);
     const placed = wanted.filter(({ span }) => begin !== undefined && !Number.isNaN(span.start));
-    const texts = placed.map((one) => ({ text: one.text, words: wordsOf(facts, one) }));
+    const texts = placed.map((one) => timedText(facts, one));
     return facts.host.makeVtt(texts, begin ?? 0, by);
   }
 
@@ -150,12 +152,9 @@ class WordClock implements SpokenWords {
 
   /** @param at - Seconds of the utterance: the word or sound there is the first. */
   #begin(facts: WordFacts, record: UtteranceRecord, at: number): void {
-    const before = (times: readonly { end: number }[]): number => {
-      const index = times.findIndex(({ end }) => end > at + EARLY_SECONDS);
-      return at <= 0 ? 0 : index < 0 ? times.length : index;
-    };
-    this.#words = before(timesOf(facts, record));
-    this.#visemes = before(visemesOf(record));
+    this.#words = firstAfter(at, timesOf(facts, record));
+    this.#visemes = firstAfter(at, visemesOf(record));
+    this.#isReported = record.timed.isReported;
     this.#record = record;
     this.#sought = null;
   }
@@ -166,6 +165,10 @@ class WordClock implements SpokenWords {
     const due = facts.position - span.start + EARLY_SECONDS;
     const words = timesOf(facts, record);
     const visemes = visemesOf(record);
+    if (record.timed.isReported !== this.#isReported) {
+      this.#isReported = record.timed.isReported;
+      this.#words = firstAfter(due, words);
+    }
     for (;;) {
       const word = words[this.#words];
       const viseme = visemes[this.#visemes];
@@ -184,6 +187,12 @@ class WordClock implements SpokenWords {
   }
 }
 
+/** Returns the number of the first of `times` that ends after `at`, in seconds. */
+function firstAfter(at: number, times: readonly { end: number }[]): number {
+  const index = times.findIndex(({ end }) => end > at + EARLY_SECONDS);
+  return at <= 0 ? 0 : index < 0 ? times.length : index;
+}
+
 function wordAt(facts: HeardFacts, position: number): SpokenWord | null {
   const record = recordAt(facts, position);
   const found = record && wordsOf(facts, record).findLast(({ startTime }) => startTime <= position + EARLY_SECONDS);
@@ -193,6 +202,15 @@ function wordAt(facts: HeardFacts, position: number): SpokenWord | null {
 /** Returns the records of the utterances that are kept or queued, in the order of speech. */
 function recordsIn({ state, records }: HeardFacts): UtteranceRecord[] {
   return [...state.past, ...state.utterances].flatMap(({ id }) => records.get(id) ?? []);
+}
+
+/** Returns the text of an utterance and its words. Of one that was cut, only what was spoken. */
+function timedText(facts: HeardFacts, record: UtteranceRecord): TimedText {
+  const { past, utterances } = facts.state;
+  const words = wordsOf(facts, record);
+  const isCut = [...past, ...utterances].some((one) => one.id === record.id && (one.isCut || one.failure));
+  const text = isCut && words.length > 0 ? record.text.slice(0, words.at(-1)!.to) : record.text;
+  return { text, words };
 }
 
 function recordAt(facts: HeardFacts, position: number): UtteranceRecord | null {

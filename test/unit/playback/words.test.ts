@@ -280,6 +280,94 @@ describe('Words', () => {
     assert.equal(heard.length, 3);
   });
 
+  // vllm-project/vllm-omni 4034, livekit/agents 3667
+  it('are dispatched at their times if these are reported after estimates', async () => {
+    const { stage, heard, playTo } = await spokenStage(TEXT, []);
+    await playTo(0.45);
+    heard.length = 0;
+    const later = WORDS.map((word) => ({ ...word, start: word.start + 0.3, end: word.end + 0.3 }));
+    await stage.report({ type: 'timings', serial: 1, index: 0, words: later, phones: [] });
+    await playTo(1.6);
+    assert.deepEqual(heard, ['One 0.4', 'two 0.8', 'Three 1.5']);
+  });
+
+  // Azure-Samples/Cognitive-Speech-TTS 245, pipecat-ai/pipecat 4968
+  it('are those of the text: several that a lexicon says for one are one', async () => {
+    class LexiconStage extends Stage {
+      override async readText(...[text, , onPart]: Parameters<Stage['readText']>): Promise<void> {
+        const runs = String(text).split(/(AWS)/);
+        onPart(runs.map((original, index) => ({ original, spoken: index === 1 ? 'Amazon Web Services' : original })));
+      }
+    }
+    const stage = new LexiconStage();
+    const lexicon = { AWS: 'Amazon Web Services' };
+    const utterance = stage.playback.speak('Use AWS now.', undefined, { markup: 'plain', lexicon });
+    await settled();
+    await stage.connect(1);
+    const spans = [0, 4, 11, 15, 24].map((from, index) => ({ from, to: [3, 10, 14, 23, 27][index]! }));
+    const words = spans.map((span, index) => ({ ...span, start: index, end: index + 1 }));
+    await stage.report({ type: 'first-audio', serial: 1, atMs: stage.clock.now() });
+    await stage.report({ type: 'timings', serial: 1, index: 0, words, phones: [] });
+    await stage.hear('playing', 'start 1');
+    assert.deepEqual(
+      utterance.words.map(({ text, startTime, endTime }) => [text, startTime, endTime]),
+      [
+        ['Use', 0, 1],
+        ['AWS', 1, 4],
+        ['now', 4, 5],
+      ],
+    );
+  });
+
+  // pipecat-ai/pipecat 2299, jianfch/stable-ts 7, huggingface/transformers.js 223
+  it('count as heard when they are over: not in a part of one, and not in no time', async () => {
+    const words = [
+      { from: 0, to: 1, start: 0, end: 0.2 },
+      { from: 2, to: 4, start: 0.2, end: 0.4 },
+      { from: 4, to: 7, start: 0.4, end: 0.6 },
+      { from: 8, to: 12, start: 1, end: 1 },
+    ];
+    const { utterance, playTo } = await spokenStage("I can't stop, sir.", words);
+    for (const [seconds, text] of [
+      [0.5, 'I'],
+      [0.7, "I can't"],
+      [1.05, "I can't"],
+      [1.2, "I can't stop,"],
+    ] as const) {
+      await playTo(seconds);
+      assert.equal(utterance.heard.text, text);
+    }
+  });
+
+  // pipecat-ai/pipecat 5426, livekit/agents 2607
+  it('are all that WebVTT has of an utterance that was cancelled', async () => {
+    const { stage, utterance, playTo } = await spokenStage('One two three', WORDS.slice(0, 2));
+    let texts: unknown;
+    stage.makeVtt = async (given) => JSON.stringify((texts = given.map(({ text }) => text)));
+    await playTo(0.7);
+    utterance.cancel();
+    await utterance.finished.catch(() => {});
+    await utterance.toVTT().catch(() => {});
+    assert.deepEqual(texts, ['One two']);
+  });
+
+  // pipecat-ai/pipecat 4612
+  it('that are none are left out of those that the page adds', async () => {
+    const stage = new Stage();
+    const input = stage.playback.openInput(24_000, 'One two.', new MessageChannel());
+    await settled();
+    const [one, two] = ['One', 'two'].map((text, index) => ({ text, start: index, end: index + 1 }));
+    for (const word of [{ start: 0, end: 1 }, { ...one, text: 5 }, null, { ...one, start: null }]) {
+      input.addWords([word as never]);
+    }
+    input.addWords([one!, two!]);
+    input.end();
+    assert.deepEqual(
+      input.utterance.words.map(({ text }) => text),
+      ['One', 'two'],
+    );
+  });
+
   it('are estimated where none are reported, and say so', async () => {
     const { stage, utterance, heard, playTo } = await spokenStage(TEXT, []);
     await stage.report({ type: 'received', serial: 1, samples: 1.6 * 24_000 });
