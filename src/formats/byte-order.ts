@@ -1,28 +1,67 @@
+import type { AudioParser, Pcm } from './audio-parser.js';
+import { ByteQueue } from './byte-queue.js';
+import type { RawFormat } from './raw-format.js';
+import { SampleDecoder } from './sample-decoder.js';
+
 /** Number of seconds that decide. */
 const SECONDS = 0.05;
 
 /**
- * Guesses the byte order of samples of 16 bits: in the right order, neighbouring samples differ less. Decides by 50 ms.
- *
- * @param bytes - Begins with a sample that is not 0.
- * @param channels - Samples per frame.
- * @returns True for little-endian. Null if more bytes are needed.
+ * Parses raw samples of 16 bits whose byte order is unknown. In the right order, neighbouring samples differ less. The 50 ms
+ * that begin with the first sample whose two bytes differ decide. Samples before it are the same in both orders, so
+ * they are returned at once: 0 and -1, which are silence.
  */
-export function isLittleEndian(
-  bytes: Uint8Array,
-  sampleRate: number,
-  channels: number,
-  isEnd: boolean,
-): boolean | null {
-  const frameBytes = 2 * channels;
-  const end = frameBytes * Math.ceil(SECONDS * sampleRate);
-  if (bytes.length < end && !isEnd) return null;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const stepAt = (at: number, order: boolean): number =>
-    Math.abs(view.getInt16(at, order) - view.getInt16(at - frameBytes, order));
-  let difference = 0;
-  for (let at = frameBytes; at < Math.min(end, bytes.length - 1); at += 2) {
-    difference += stepAt(at, true) - stepAt(at, false);
+export class ByteOrderParser implements AudioParser {
+  readonly rest = null;
+  readonly #format: RawFormat;
+  readonly #decoder: SampleDecoder;
+  /** Bytes that the decoder has not got, because the order is unknown. */
+  readonly #queue = new ByteQueue();
+  /** Null until it is known. */
+  #isLittle: boolean | null = null;
+
+  constructor(format: RawFormat) {
+    this.#format = format;
+    const read = (view: DataView, at: number): number => view.getInt16(at, this.#isLittle ?? true);
+    this.#decoder = new SampleDecoder({ bytes: 2, read }, format.channels);
   }
-  return difference < 0;
+
+  push(bytes: Uint8Array, isEnd: boolean): Pcm[] {
+    if (this.#isLittle !== null) return this.#decode(bytes);
+    this.#queue.push(bytes);
+    const same = this.#decode(this.#queue.take(countSame(this.#queue.peek(Infinity))));
+    const frameBytes = 2 * this.#format.channels;
+    const needed = frameBytes * Math.ceil(SECONDS * this.#format.sampleRate);
+    if (this.#queue.length < needed && !isEnd) return same;
+    this.#isLittle = isLittleEndian(this.#queue.peek(needed), frameBytes);
+    return [...same, ...this.#decode(this.#queue.take(this.#queue.length))];
+  }
+
+  #decode(bytes: Uint8Array): Pcm[] {
+    const samples = this.#decoder.push(bytes);
+    return samples.length > 0 ? [{ sampleRate: this.#format.sampleRate, samples }] : [];
+  }
+}
+
+/** Returns the length of the samples at the beginning whose two bytes are equal. */
+function countSame(bytes: Uint8Array): number {
+  let at = 0;
+  while (at + 1 < bytes.length && bytes[at] === bytes[at + 1]) at += 2;
+  return at;
+}
+
+/** Returns true if samples differ less from the frame before, or else are quieter, as little-endian ones. */
+function isLittleEndian(bytes: Uint8Array, frameBytes: number): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  /** Sums for little-endian samples, without those for big-endian ones. */
+  let [steps, magnitudes] = [0, 0];
+  for (let at = 0; at + 1 < bytes.length; at += 2) {
+    for (const isLittle of [true, false]) {
+      const sign = isLittle ? 1 : -1;
+      const sample = view.getInt16(at, isLittle);
+      magnitudes += sign * Math.abs(sample);
+      if (at >= frameBytes) steps += sign * Math.abs(sample - view.getInt16(at - frameBytes, isLittle));
+    }
+  }
+  return (steps || magnitudes) <= 0;
 }

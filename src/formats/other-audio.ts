@@ -1,21 +1,18 @@
 import type { AudioParser, Part } from './audio-parser.js';
-import { isLittleEndian } from './byte-order.js';
+import { ByteOrderParser } from './byte-order.js';
 import { ByteQueue } from './byte-queue.js';
 import { areFloats } from './float-samples.js';
 import { findAudio } from './find-audio.js';
 import { FrameDemuxer } from './frame-demuxer.js';
 import { BIG_ENDIAN, encodingOf } from './more-encodings.js';
 import { isChannelCount, type RawFormat, rawFormat } from './raw-format.js';
-import { countZeros, RawParser, REPLACED, SOUND_BYTES } from './raw-parser.js';
+import { countZeros, DOUBTED_BYTES, RawParser, REPLACED, SOUND_BYTES } from './raw-parser.js';
 import { describeText } from './refused-text.js';
 import { ENCODINGS } from './sample-decoder.js';
 import { isMp4, isWave, textAt } from './signature.js';
 import { decideEncoding, type TelephoneFormat, telephoneFormat } from './telephone-format.js';
 import { UnsupportedFormat } from './unsupported-format.js';
 import { WavParser } from './wav-parser.js';
-
-/** Bytes of silence after which the byte order is decided in any case. */
-const SILENCE_BYTES = 2 ** 24;
 
 /** Number of bytes that tell files from each other, and have the format of WAV. */
 const HEAD_BYTES = 40;
@@ -105,9 +102,12 @@ export class OtherAudio implements AudioParser {
       throw new UnsupportedFormat('a multipart body. Take it apart, and give the part with the audio to speakAudio()');
     }
     if (text) throw new UnsupportedFormat(text);
-    const sound = textAt(head, countZeros(head), SOUND_BYTES);
-    if (REPLACED.test(sound)) throw new UnsupportedFormat(TEXT);
-    if (sound.length < SOUND_BYTES && !isEnd && head.length < SILENCE_BYTES) return null;
+    const zeros = countZeros(head);
+    if (zeros <= DOUBTED_BYTES) {
+      const sound = textAt(head, zeros, SOUND_BYTES);
+      if (REPLACED.test(sound)) throw new UnsupportedFormat(TEXT);
+      if (sound.length < SOUND_BYTES && !isEnd) return null;
+    }
     if (this.#telephone) return this.#chooseTelephone(this.#telephone, head, isEnd);
     if (this.#raw?.sampleRate) return this.#chooseRaw(this.#raw, head, isEnd);
     return this.#search(start);
@@ -115,7 +115,7 @@ export class OtherAudio implements AudioParser {
 
   #chooseTelephone(format: TelephoneFormat, head: Uint8Array, isEnd: boolean): AudioParser | null {
     this.#checkChannels(format);
-    const found = decideEncoding(format, head.subarray(countZeros(head)), isEnd);
+    const found = decideEncoding(format, head, isEnd);
     if (!found) return null;
     if (!found.sampleRate) {
       throw new UnsupportedFormat(`${this.#contentType} with samples of 16 bits and without a sample rate`);
@@ -128,7 +128,6 @@ export class OtherAudio implements AudioParser {
   }
 
   #chooseRaw(raw: RawFormat, head: Uint8Array, isEnd: boolean): AudioParser | null {
-    const { channels, sampleRate } = raw;
     this.#checkChannels(raw);
     const start = raw.isGuess ? findAudio(head, isEnd) : -1;
     if (start === null) return null;
@@ -137,16 +136,11 @@ export class OtherAudio implements AudioParser {
       this.rest = this.#queue.take(this.#queue.length);
       return null;
     }
-    const zeros = countZeros(head);
-    const sound = head.subarray(zeros);
-    const isFloat = !raw.endianness && areFloats(sound, isEnd);
+    if (/l16/i.test(raw.endianness)) return new ByteOrderParser(raw);
+    const isFloat = !raw.endianness && areFloats(head.subarray(countZeros(head)), isEnd);
     if (isFloat === null) return null;
-    if (isFloat) return new RawParser(raw, ENCODINGS['3/32']!, true);
-    const isDecided = isEnd || zeros > SILENCE_BYTES;
-    const isLittle = raw.endianness.endsWith('16')
-      ? isLittleEndian(sound, sampleRate, channels, isDecided)
-      : !/^[bt]/i.test(raw.endianness);
-    return isLittle === null ? null : new RawParser(raw, isLittle ? ENCODINGS['1/16']! : BIG_ENDIAN, true);
+    const isBig = /^[bt]/i.test(raw.endianness);
+    return new RawParser(raw, isFloat ? ENCODINGS['3/32']! : isBig ? BIG_ENDIAN : ENCODINGS['1/16']!, true);
   }
 
   /** Returns a parser that searches for the beginning. */

@@ -41,7 +41,6 @@ export function telephoneFormat(contentType: string, sampleRate: number | undefi
 /**
  * Returns the encoding in which samples are smoothest, with their rate. Null if more bytes are needed.
  *
- * @param bytes - Begins with a sample that is not 0.
  * @returns The rate is 0 if it is unknown.
  */
 export function decideEncoding(

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Pcm } from '../../../src/formats/audio-parser.js';
+import { OtherAudio } from '../../../src/formats/other-audio.js';
 import { joined, partsOf, pcmOf, refusalOf } from './parts.js';
 import { chunk, format, riff, s16 } from './wav-file.js';
 
 const RATE = 24_000;
 const tone = Array.from({ length: 4800 }, (_, i) => Math.round(12_000 * Math.sin((2 * Math.PI * 440 * i) / RATE)) || 0);
 const little = s16(...tone);
-const big = little.slice();
-for (let at = 0; at < big.length; at += 2) [big[at], big[at + 1]] = [big[at + 1]!, big[at]!];
+/** Swaps the two bytes of each sample. */
+const swapped = (bytes: Uint8Array): Uint8Array => bytes.map((_, at) => bytes[at ^ 1]!);
+const big = swapped(little);
 const ascii = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 describe('Raw samples', () => {
@@ -45,6 +48,52 @@ describe('Raw samples', () => {
       [1, 30_000, -2, 3],
     );
     assert.deepEqual(pcmOf(new Uint8Array(40), { contentType: 'audio/L16;rate=8000' }).samples, Array(20).fill(0));
+  });
+
+  // googleapis/python-genai 837: more than 50 ms of 0 and -1 before the speech
+  it('have the byte order of their sound, if they begin with samples that are the same in both orders', () => {
+    const leads = [
+      (i: number) => (i % 3 > 0 ? -1 : 0),
+      () => -1,
+      (i: number) => (i % 7) - 3,
+      () => 0x0101,
+      () => -0x0102,
+    ];
+    for (const lead of leads) {
+      for (const count of [100, 1300, 9001]) {
+        const samples = [...Array.from({ length: count }, (_, i) => lead(i)), ...tone];
+        for (const channels of [1, 2]) {
+          const mixed = Array.from({ length: Math.floor(samples.length / channels) }, (_, i) =>
+            channels === 1 ? samples[i]! : Math.round((samples[2 * i]! + samples[2 * i + 1]!) / 2) || 0,
+          );
+          const bytes = s16(...samples);
+          for (const order of [bytes, swapped(bytes)]) {
+            for (const size of [1, 7, 997, bytes.length]) {
+              const contentType = `audio/L16;rate=24000;channels=${channels}`;
+              assert.deepEqual(pcmOf(order, { contentType }, size).samples, mixed, `${count}, ${channels}, ${size}`);
+            }
+          }
+        }
+      }
+    }
+    const contentType = 'audio/L16;rate=24000';
+    assert.deepEqual(pcmOf(s16(...Array<number>(2000).fill(1)), { contentType }).samples, Array(2000).fill(1));
+  });
+
+  // googleapis/python-genai 837
+  it('are returned at once while they are silence, whatever their type is', () => {
+    for (const contentType of [
+      'audio/L16;rate=24000',
+      'audio/pcm;rate=24000;endianness=big',
+      'audio/basic;rate=8000',
+    ]) {
+      const parser = new OtherAudio(contentType, 8000);
+      let count = 0;
+      for (let piece = 0; piece < 100; piece++) {
+        for (const part of parser.push(new Uint8Array(1000), false)) count += (part as Pcm).samples.length;
+      }
+      assert.equal(count, 50_000, contentType);
+    }
   });
 
   it('may begin with bytes that MP3 begins with', () => {
