@@ -12,8 +12,10 @@ const HEAD_BYTES = 32;
 const FORMAT_BYTES = 16;
 const EXTENSIBLE_BYTES = 40;
 const EXTENSIBLE = 0xfffe;
-/** Maximum length of what precedes the format, and of a chunk after the samples. */
+/** Maximum length of what precedes the format, and of an unknown chunk after the samples. */
 const LIMIT_BYTES = 2 ** 20;
+/** Chunks whose names leave no doubt. */
+const KNOWN_CHUNKS = /^(?:fmt |fact|data|LIST|ID3 |id3 |bext|iXML|axml|JUNK|C2PA)/;
 /** A length of more bytes or seconds than these is a placeholder of a writer that does not know the length. */
 const PLACEHOLDER_BYTES = 2 ** 30;
 const PLACEHOLDER_SECONDS = 3600;
@@ -174,9 +176,12 @@ export class WavParser implements AudioParser {
 
 /** Returns the name of the chunk that begins with these bytes; empty if they do not look like one. */
 function chunkName(bytes: Uint8Array, isAfterSamples: boolean): string {
-  const isLong = isAfterSamples && bytes[7]! * 256 + bytes[6]! > 15;
   const name = textAt(bytes, 0, 4);
-  return bytes.length >= CHUNK_HEADER_BYTES && !isLong && /^[ -~]{4}/.test(name) ? name : '';
+  if (bytes.length < CHUNK_HEADER_BYTES) return '';
+  if (KNOWN_CHUNKS.test(name)) return name;
+  const isLong = isAfterSamples && bytes[7]! * 256 + bytes[6]! > 15;
+  // Before a known chunk, the first byte is padding.
+  return !isLong && /^[ -~]{4}/.test(name) && !KNOWN_CHUNKS.test(textAt(bytes, 1, 4)) ? name : '';
 }
 
 /**

@@ -83,6 +83,32 @@ describe('A WAV file', () => {
     );
   });
 
+  // polyfloyd/rust-id3 63: a tag with a picture
+  it('may have a chunk of any length behind its samples if the name of the chunk is known', () => {
+    const long = new Uint8Array(1.5 * 2 ** 20).fill(0x91);
+    for (const name of ['id3 ', 'ID3 ', 'LIST', 'bext', 'iXML', 'axml', 'JUNK', 'C2PA']) {
+      const file = joined(three(5), chunk(name, long), three(6));
+      for (const size of [997, file.length]) assert.deepEqual(pcmOf(file, {}, size).samples, [5, 6], name);
+    }
+    const twice = joined(three(5), chunk('data', new Uint8Array(2 ** 20)), chunk('data', s16(7)));
+    assert.equal(plainOf(twice, {}, 4096).samples.length, 1 + 2 ** 19 + 1);
+  });
+
+  // naudio/NAudio 386, FFmpeg/FFmpeg 13
+  it('may have any byte as the padding of a chunk', () => {
+    for (const pad of [0x20, 0x41, 0x80, 0xff]) {
+      const odd = (name: string): Uint8Array => chunk(name, new Uint8Array(27).fill(0x78)).with(-1, pad);
+      for (const name of ['LIST', 'PAD ']) {
+        const files = [
+          riff(odd(name), format(), chunk('data', s16(5))),
+          riff(format(), odd(name), chunk('data', s16(5))),
+          riff(format(), odd(name), odd('fact'), odd('LIST'), chunk('data', s16(5)), odd(name), odd('LIST')),
+        ];
+        for (const file of files) assert.deepEqual(wav(file), [5], `${pad}`);
+      }
+    }
+  });
+
   it('may have a length that its writer did not know', () => {
     const lengths = [0, 0xffffffff, 0x7fffffff, 0x7ffff000, 0x80000000, 2_000_000_000, 3600 * 48_000];
     for (const length of lengths) {
