@@ -16,6 +16,8 @@ const EXTENSIBLE = 0xfffe;
 const LIMIT_BYTES = 2 ** 20;
 /** Chunks whose names leave no doubt. */
 const KNOWN_CHUNKS = /^(?:fmt |fact|data|LIST|ID3 |id3 |bext|iXML|axml|JUNK|C2PA)/;
+/** Tags that follow the samples: ID3v1 and APE. */
+const TAGS = /^(?:TAG|APETAGEX)/;
 /** A length of more bytes or seconds than these is a placeholder of a writer that does not know the length. */
 const PLACEHOLDER_BYTES = 2 ** 30;
 const PLACEHOLDER_SECONDS = 3600;
@@ -116,9 +118,9 @@ export class WavParser implements AudioParser {
     }
     if (isAfterSamples) {
       if (bytes[0] === 0xff && bytes.length < NAMED_BYTES && !isEnd) return false;
-      if (fileNameOf(bytes) || isMessage(bytes)) return this.#stop();
-      // Some programs add a text, which is no sound.
-      if (/^[\n\r -~]+$/.test(textAt(bytes, 0, HEAD_BYTES))) {
+      if (fileNameOf(bytes) || isMessage(bytes) || TAGS.test(textAt(bytes, 0, 8))) return this.#stop();
+      // Some programs add a text, which is no sound. Samples of 8 bits often look like one.
+      if (this.#encoding.bytes > 1 && /^[\n\r -~]+$/.test(textAt(bytes, 0, HEAD_BYTES))) {
         this.#at++;
         return true;
       }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { joined, pcmOf, plainOf, refusalOf } from './parts.js';
+import { joined, pcmOf, plainOf, read, refusalOf } from './parts.js';
 import { chunk, f32, format, riff, s16, s24 } from './wav-file.js';
 
 /** Sizes of the pieces in which each file is parsed. */
@@ -92,6 +92,36 @@ describe('A WAV file', () => {
     }
     const twice = joined(three(5), chunk('data', new Uint8Array(2 ** 20)), chunk('data', s16(7)));
     assert.equal(plainOf(twice, {}, 4096).samples.length, 1 + 2 ** 19 + 1);
+  });
+
+  // taglib/taglib 733
+  it('may have a tag behind its samples', () => {
+    const apeTag = (flags: number): Uint8Array =>
+      joined(Buffer.from('APETAGEX'), [0xd0, 7, 0, 0, 52, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, flags], new Uint8Array(8));
+    const ape = joined(apeTag(0xa0), new Uint8Array(20).fill(0x91), apeTag(0x80));
+    const id3 = joined(Buffer.from('TAGA title'), new Uint8Array(118).fill(0x91));
+    for (const tags of [[id3], [ape], [ape, id3], [ape.subarray(52), id3]]) {
+      for (const size of [...SIZES, 997]) {
+        assert.deepEqual(read(joined(three(5), ...tags), '', size).samples, [5]);
+        assert.deepEqual(read(joined(three(5), ...tags, three(6)), '', size).samples, [5, 6]);
+      }
+    }
+  });
+
+  // agfline/wavfix 12
+  it('may have printable samples of 8 bits or A-law behind the end that its header gives', () => {
+    for (const [tag, level] of [
+      [1, 0x7e],
+      [6, 0x55],
+      [7, 0x7d],
+    ] as const) {
+      const codes = Uint8Array.from({ length: 4000 }, (_, i) => level - (i % 50));
+      const right = wav(riff(format({ tag, bits: 8 }), chunk('data', codes)));
+      assert.equal(right.length, 4000);
+      for (const length of [0, 320, 2001]) {
+        assert.deepEqual(wav(riff(format({ tag, bits: 8 }), chunk('data', codes, length))), right, `${tag}, ${length}`);
+      }
+    }
   });
 
   // naudio/NAudio 386, FFmpeg/FFmpeg 13
