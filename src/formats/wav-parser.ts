@@ -1,6 +1,7 @@
 import type { AudioParser, Pcm } from './audio-parser.js';
 import { ByteQueue } from './byte-queue.js';
 import { fileNameOf, NAMED_BYTES } from './file-name.js';
+import { countZeros } from './raw-parser.js';
 import { type Encoding, SampleDecoder } from './sample-decoder.js';
 import { isMessage, isWave, textAt } from './signature.js';
 
@@ -127,11 +128,11 @@ export class WavParser implements AudioParser {
     }
     const name = chunkName(bytes, isAfterSamples);
     if (!name) {
-      // Bytes after the samples are samples as well: the header's length is too small. Any other byte is skipped: it is
-      // padding, or the file is damaged.
+      // Bytes after the samples are samples as well: the header's length is too small. Any other bytes are skipped: they
+      // are padding, or the file is damaged.
       if (isAfterSamples && !chunkName(bytes.subarray(1), true)) this.#readSamples(Infinity);
-      else this.#at++;
-      return true;
+      else this.#at += countZeros(bytes) || 1;
+      return this.#canHaveFormat();
     }
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     const length = view.getUint32(4, true);
@@ -153,8 +154,7 @@ export class WavParser implements AudioParser {
     this.#at += CHUNK_HEADER_BYTES;
     if (name !== 'data') {
       this.#at += length;
-      // Nothing that long precedes the format.
-      return this.#format || this.#at < LIMIT_BYTES ? true : this.#stop();
+      return this.#canHaveFormat();
     }
     if (!this.#format) return this.#stop();
     const { channels, sampleRate } = this.#format;
@@ -163,6 +163,11 @@ export class WavParser implements AudioParser {
     this.#decoder = new SampleDecoder(this.#encoding, channels);
     this.#readSamples(length < Math.min(PLACEHOLDER_BYTES, PLACEHOLDER_SECONDS * bytesPerSecond) ? length : Infinity);
     return true;
+  }
+
+  /** Returns false, with a `rest`, if what precedes the format is too long. */
+  #canHaveFormat(): boolean {
+    return this.#format !== null || this.#at < LIMIT_BYTES || this.#stop();
   }
 
   #readSamples(length: number): void {

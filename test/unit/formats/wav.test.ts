@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { OtherAudio } from '../../../src/formats/other-audio.js';
+import { PlainAudio } from '../../../src/formats/plain-audio.js';
 import { joined, pcmOf, plainOf, read, refusalOf } from './parts.js';
 import { chunk, f32, format, riff, s16, s24 } from './wav-file.js';
 
@@ -177,6 +179,19 @@ describe('A WAV file', () => {
     assert.throws(() => pcmOf(riff(format({ bits: 8 }), chunk('data', Uint8Array.of(1, 2), 1002))), /1000 bytes more/);
     // Some writers count the header.
     for (const counted of [28, 36, 44]) assert.equal(missingOf(4 + counted), 0);
+  });
+
+  it('is refused if it has a megabyte of something else in place of a format', () => {
+    const piece = new Uint8Array(2 ** 16);
+    for (const [index, parser] of [new PlainAudio('', undefined), new OtherAudio('', undefined)].entries()) {
+      Array.from(parser.push(riff(), false));
+      const feed = (): void => {
+        for (let count = 0; count < 17 && !parser.rest; count++) Array.from(parser.push(piece, false));
+      };
+      if (index === 0) feed();
+      else assert.match(refusalOf(feed), /WAV that is damaged/);
+      assert.ok(parser.rest);
+    }
   });
 
   it('is refused by the name of its encoding', () => {
