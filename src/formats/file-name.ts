@@ -4,7 +4,14 @@ import { SIGNATURES, textAt } from './signature.js';
 /** Bytes that the longest signature needs. */
 const HEAD_BYTES = 12;
 /** Names of formats by the first character of their signatures. */
-const NAMES: Readonly<Record<string, string>> = { R: 'a WAV file', I: 'MP3', O: 'Ogg', f: 'FLAC', '\x1a': 'WebM' };
+const NAMES: Readonly<Record<string, string>> = {
+  R: 'a WAV file',
+  B: 'a WAV file',
+  I: 'MP3',
+  O: 'Ogg',
+  f: 'FLAC',
+  '\x1a': 'WebM',
+};
 /** Longest frame of MP3, in bytes. */
 const MP3_FRAME_BYTES = 1441;
 /** Number of bytes with which a name is certain: the longest frame of AAC, and the beginning of a header. */

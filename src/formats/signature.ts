@@ -1,7 +1,7 @@
 /** Number of bytes that `isFile` and `tagLength` need. */
 export const SIGNATURE_BYTES = 24;
 /** Finds signatures of files, and of a tag that precedes one. */
-export const SIGNATURES = /OggS|[^ -\xff]E\xdf\xa3|fLaC|R(?:IFF|F64)[^]{4}WAVE|ID3[^ -\xff]/;
+export const SIGNATURES = /OggS|[^ -\xff]E\xdf\xa3|fLaC|(?:RIFF|RF64|BW64)[^]{4}WAVE|ID3[^ -\xff]/;
 const TAG_HEADER_BYTES = { id3: 10, ape: 32 } as const;
 const ID3V1_BYTES = 128;
 
@@ -15,9 +15,9 @@ export function isFile(bytes: Uint8Array): boolean {
   return ['OggS', '\x1aE\xdf\xa3', 'fLaC'].includes(textAt(bytes, 0, 4)) || isWave(bytes);
 }
 
-/** Returns true if bytes begin like a WAV file, also one of more than 4 GB (RF64). */
+/** Returns true if bytes begin like a WAV file, also one of more than 4 GB (RF64, BW64). */
 export function isWave(bytes: Uint8Array): boolean {
-  return /^R(?:IFF|F64)[^]{4}WAVE/.test(textAt(bytes, 0, 12));
+  return /^(?:RIFF|RF64|BW64)[^]{4}WAVE/.test(textAt(bytes, 0, 12));
 }
 
 /** Returns true if bytes begin like JSON, HTML or a multipart boundary, which servers send behind audio. */

@@ -22,6 +22,8 @@ const TAGS = /^(?:TAG|APETAGEX)/;
 /** A length of more bytes or seconds than these is a placeholder of a writer that does not know the length. */
 const PLACEHOLDER_BYTES = 2 ** 30;
 const PLACEHOLDER_SECONDS = 3600;
+/** The length of samples whose number has more than 32 bits, or is unknown. */
+const UNKNOWN_LENGTH = 2 ** 32 - 1;
 /** Fewer missing bytes than these are the headers, which some writers count as samples. */
 const HEADER_BYTES = 128;
 
@@ -54,7 +56,7 @@ export type EncodingOf = (
  * Parses WAV files as they arrive, one after the other.
  *
  * Specification: Microsoft, "Multimedia Programming Interface and Data Specifications 1.0", and "Multiple channel audio
- * data and WAVE files"; EBU Tech 3306 (RF64). Lengths are often wrong, so they are checked: another file may begin within
+ * data and WAVE files"; EBU Tech 3306 (RF64) and ITU-R BS.2088 (BW64). Lengths are often wrong, so they are checked: another file may begin within
  * the samples, and what follows them is a chunk only if it looks like one. Keeps at most 1 MiB, and an incomplete frame.
  */
 export class WavParser implements AudioParser {
@@ -68,6 +70,8 @@ export class WavParser implements AudioParser {
   /** True while the queue has the file from its first byte. */
   #isWhole = true;
   #format: WavFormat | null = null;
+  /** Length of the samples in bytes by the chunk of RF64, whose other lengths have 32 bits; 0 if it is unknown. */
+  #longLength = 0;
   #encoding!: Encoding;
   /** Null before the samples of this file. */
   #decoder: SampleDecoder | null = null;
@@ -113,6 +117,7 @@ export class WavParser implements AudioParser {
     const isAfterSamples = !!this.#decoder;
     if (isWave(bytes)) {
       this.#format = this.#decoder = null;
+      this.#longLength = 0;
       this.#isWhole = true;
       this.#at += RIFF_HEADER_BYTES;
       return true;
@@ -145,6 +150,12 @@ export class WavParser implements AudioParser {
       this.#format = format;
       this.#encoding = encoding;
     }
+    if (name === 'ds64') {
+      if (bytes.length < CHUNK_HEADER_BYTES + 16) return false;
+      const high = view.getUint32(20, true);
+      // Some writers store ones in place of a length that they do not know.
+      this.#longLength = high < 2 ** 16 ? view.getUint32(16, true) + high * 2 ** 32 : 0;
+    }
     if (name === 'data' && this.#format && this.#isWhole) {
       const encoding = this.#encodingOf(this.#format, this.sampleRate, bytes.subarray(CHUNK_HEADER_BYTES), isEnd);
       if (encoding === null) return false;
@@ -159,9 +170,11 @@ export class WavParser implements AudioParser {
     if (!this.#format) return this.#stop();
     const { channels, sampleRate } = this.#format;
     const bytesPerSecond = this.#encoding.bytes * channels * sampleRate;
+    const isLong = length === UNKNOWN_LENGTH && this.#longLength > 0;
+    const isKnown = length < Math.min(PLACEHOLDER_BYTES, PLACEHOLDER_SECONDS * bytesPerSecond);
     this.sampleRate = sampleRate;
     this.#decoder = new SampleDecoder(this.#encoding, channels);
-    this.#readSamples(length < Math.min(PLACEHOLDER_BYTES, PLACEHOLDER_SECONDS * bytesPerSecond) ? length : Infinity);
+    this.#readSamples(isLong ? this.#longLength : isKnown ? length : Infinity);
     return true;
   }
 
@@ -196,10 +209,11 @@ function chunkName(bytes: Uint8Array, isAfterSamples: boolean): string {
  * there is none.
  */
 function findFile(bytes: Uint8Array, isEnd: boolean): number {
-  for (let at = bytes.indexOf(0x52); at >= 0; at = bytes.indexOf(0x52, at + 1)) {
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at] !== 0x52 && bytes[at] !== 0x42) continue;
     const head = textAt(bytes, at, RIFF_HEADER_BYTES);
     // As far as the bytes have arrived.
-    const mayBeFile = 'RIFF RF64'.includes(head.slice(0, 4)) && 'WAVE'.startsWith(head.slice(8));
+    const mayBeFile = 'RIFF RF64 BW64'.includes(head.slice(0, 4)) && 'WAVE'.startsWith(head.slice(8));
     if (mayBeFile && (!isEnd || head.length === RIFF_HEADER_BYTES)) return at;
   }
   return bytes.length;

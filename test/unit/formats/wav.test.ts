@@ -65,6 +65,29 @@ describe('A WAV file', () => {
     assert.deepEqual(wav(joined(endless, file, endless, file)), [3, 1, 2, 3, 1, 2]);
   });
 
+  // MediaArea/MediaInfo 822, libsndfile/libsndfile 399, naudio/NAudio 1231
+  it('may be RF64 or BW64, which have their lengths in another chunk', () => {
+    const axml = chunk('axml', new Uint8Array(1000).fill(0x91));
+    const make = (name: string, low: number, high = 0): Uint8Array => {
+      const lengths = new Uint8Array(Uint32Array.of(0, 0, low, high, 0, 0, 0).buffer);
+      const file = riff(chunk('ds64', lengths), format(), chunk('data', s16(1, -2, 3), 0xffffffff));
+      file.set(new TextEncoder().encode(name));
+      return file;
+    };
+    for (const name of ['RF64', 'BW64']) {
+      assert.deepEqual(wav(joined(make(name, 6), axml, make(name, 6))), [1, -2, 3, 1, -2, 3]);
+      for (const unknown of [make(name, 0), make(name, 0xffffffff, 0xffffffff)]) {
+        assert.deepEqual(wav(joined(unknown, make(name, 6))), [1, -2, 3, 1, -2, 3]);
+        assert.equal(plainOf(unknown).missing, 0);
+      }
+      assert.equal(plainOf(make(name, 1006)).missing, 1000);
+      assert.equal(plainOf(make(name, 6, 1)).missing, 2 ** 32);
+      for (const contentType of ['audio/pcm;rate=24000', 'application/octet-stream', 'audio/L16;rate=8000']) {
+        for (const size of SIZES) assert.deepEqual(read(make(name, 6), contentType, size, 24_000).samples, [1, -2, 3]);
+      }
+    }
+  });
+
   it('may have other chunks before and behind its samples, of odd lengths too, and without their padding', () => {
     const list = chunk('LIST', new Uint8Array(701));
     const file = riff(
