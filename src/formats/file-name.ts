@@ -15,11 +15,19 @@ const NAMES: Readonly<Record<string, string>> = {
 /** Longest frame of MP3, in bytes. */
 const MP3_FRAME_BYTES = 1441;
 /** Number of bytes with which a name is certain: the longest frame of AAC, and the beginning of a header. */
-export const NAMED_BYTES = 8192 + 2;
+const NAMED_BYTES = 8192 + 2;
 /** Number of bytes that decide whether samples are floats. */
 const FLOAT_BYTES = 256;
 /** Difference between two samples, in their high bytes. */
 const FAR = 16;
+
+/**
+ * Returns the name of the file format that bytes begin like. Null for raw samples, undefined if more bytes are needed.
+ */
+export function findFileName(bytes: Uint8Array, isEnd: boolean): string | null | undefined {
+  const mayBeFrame = bytes[0] === 0xff && bytes[1] !== 0xff && bytes.length < NAMED_BYTES && !isEnd;
+  return mayBeFrame ? undefined : fileNameOf(bytes);
+}
 
 /** Returns the name of the file format that bytes begin like; null for raw samples. */
 export function fileNameOf(bytes: Uint8Array): string | null {

@@ -1,3 +1,4 @@
+import { beginsWithFile } from './find-audio.js';
 import { areFloats } from './float-samples.js';
 import { countZeros, DOUBTED_BYTES } from './raw-parser.js';
 import { type Encoding, ENCODINGS } from './sample-decoder.js';
@@ -56,13 +57,17 @@ export function encodingOf(
   _before: number,
   samples: Uint8Array | null,
   isEnd: boolean,
-): Encoding | null {
+): Encoding | 'file' | null {
   const key = `${tag}/${bits}`;
   const encoding = ENCODINGS[key] ?? MORE_ENCODINGS[key];
   if (!encoding) throw new UnsupportedFormat(`WAV with ${NAMES[tag] ?? `samples of ${bits} bits in encoding ${tag}`}`);
   if (!isChannelCount(channels)) throw new UnsupportedFormat(`WAV of ${channels} channels`);
   if (sampleRate < RATES.min || sampleRate > RATES.max) throw new UnsupportedFormat(`WAV of ${sampleRate} Hz`);
-  if (!samples || tag !== 1 || bits % 16 > 0) return encoding;
+  if (!samples) return encoding;
+  const isFile = beginsWithFile(samples, isEnd);
+  if (isFile === null) return null;
+  if (isFile) return 'file';
+  if (tag !== 1 || bits % 16 > 0) return encoding;
   const zeros = countZeros(samples);
   const isFloat = zeros <= DOUBTED_BYTES && areFloats(samples.subarray(zeros), isEnd);
   return isFloat === null ? null : isFloat ? ENCODINGS['3/32']! : encoding;

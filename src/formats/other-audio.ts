@@ -84,7 +84,7 @@ export class OtherAudio implements AudioParser {
     yield* this.#parser.push(next, isEnd);
     this.rest = this.#parser.rest;
     if (!(this.#parser instanceof WavParser)) return;
-    if (this.rest && this.#parser.sampleRate === 0) throw new UnsupportedFormat('WAV that is damaged');
+    if (this.rest && isWave(this.rest)) throw new UnsupportedFormat('WAV that is damaged');
     if (isEnd && this.#parser.missing > 0)
       throw new Error(`its WAV header announces ${this.#parser.missing} bytes more`);
   }

@@ -1,5 +1,5 @@
 import { ByteQueue } from './byte-queue.js';
-import { beginsLikeFloats } from './file-name.js';
+import { beginsLikeFloats, findFileName } from './file-name.js';
 import { isChannelCount, type RawFormat, rawFormat } from './raw-format.js';
 import { RawParser } from './raw-parser.js';
 import { ENCODINGS } from './sample-decoder.js';
@@ -81,15 +81,19 @@ export class PlainAudio {
  * `rest`.
  *
  * @param sampleRate - In Hz; 0 for that of the first file.
- * @param isCertain - True if no file has floats that its header calls integers.
+ * @param isCertain - True if no file has floats that its header calls integers, or another file in place of samples.
  */
 export function plainWav(sampleRate: number, isCertain = false): WavParser {
   return new WavParser((format, before, samples, isEnd) => {
     const isPlain = format.sampleRate > 0 && format.sampleRate === (sampleRate || before || format.sampleRate);
     if (!isPlain || !isChannelCount(format.channels)) return undefined;
-    const isFloat = samples && format.bits === 16 && !isCertain ? beginsLikeFloats(samples, isEnd) : false;
-    if (isFloat === null) return null;
-    return isFloat ? undefined : ENCODINGS[`${format.tag}/${format.bits}`];
+    if (samples && !isCertain) {
+      const file = findFileName(samples, isEnd);
+      const isFloat = format.bits === 16 && beginsLikeFloats(samples, isEnd);
+      if (file || isFloat) return undefined;
+      if (file === undefined || isFloat === null) return null;
+    }
+    return ENCODINGS[`${format.tag}/${format.bits}`];
   });
 }
 

@@ -1,6 +1,6 @@
 import type { AudioParser, Pcm } from './audio-parser.js';
 import { ByteQueue } from './byte-queue.js';
-import { fileNameOf, NAMED_BYTES } from './file-name.js';
+import { findFileName } from './file-name.js';
 import { countZeros } from './raw-parser.js';
 import { type Encoding, SampleDecoder } from './sample-decoder.js';
 import { isMessage, isWave, textAt } from './signature.js';
@@ -40,7 +40,7 @@ export interface WavFormat {
 
 /**
  * Returns the encoding of a format, or undefined. Called again once there are samples, which may be others than the format
- * says. Null if more of them are needed.
+ * says. Null if more of them are needed. 'file' if they are a file of another format, which becomes `rest` then.
  *
  * @param before - Sample rate of the file before, in Hz; 0 for the first file.
  * @param samples - The first bytes of the samples; null while there are none.
@@ -50,7 +50,7 @@ export type EncodingOf = (
   before: number,
   samples: Uint8Array | null,
   isEnd: boolean,
-) => Encoding | null | undefined;
+) => Encoding | 'file' | null | undefined;
 
 /**
  * Parses WAV files as they arrive, one after the other.
@@ -123,8 +123,9 @@ export class WavParser implements AudioParser {
       return true;
     }
     if (isAfterSamples) {
-      if (bytes[0] === 0xff && bytes.length < NAMED_BYTES && !isEnd) return false;
-      if (fileNameOf(bytes) || isMessage(bytes) || TAGS.test(textAt(bytes, 0, 8))) return this.#stop();
+      const file = findFileName(bytes, isEnd);
+      if (file === undefined) return false;
+      if (file || isMessage(bytes) || TAGS.test(textAt(bytes, 0, 8))) return this.#stop();
       // Some programs add a text, which is no sound. Samples of 8 bits often look like one.
       if (this.#encoding.bytes > 1 && /^[\n\r -~]+$/.test(textAt(bytes, 0, HEAD_BYTES))) {
         this.#at++;
@@ -146,7 +147,7 @@ export class WavParser implements AudioParser {
       if (bytes.length < CHUNK_HEADER_BYTES + needed) return false;
       const format = readFormat(view, CHUNK_HEADER_BYTES, needed);
       const encoding = this.#encodingOf(format, this.sampleRate, null, isEnd);
-      if (!encoding) return this.#stop();
+      if (!encoding || encoding === 'file') return this.#stop();
       this.#format = format;
       this.#encoding = encoding;
     }
@@ -156,10 +157,12 @@ export class WavParser implements AudioParser {
       // Some writers store ones in place of a length that they do not know.
       this.#longLength = high < 2 ** 16 ? view.getUint32(16, true) + high * 2 ** 32 : 0;
     }
-    if (name === 'data' && this.#format && this.#isWhole) {
-      const encoding = this.#encodingOf(this.#format, this.sampleRate, bytes.subarray(CHUNK_HEADER_BYTES), isEnd);
+    const samples = bytes.subarray(CHUNK_HEADER_BYTES);
+    if (name === 'data' && this.#format && this.#isWhole && !isWave(samples)) {
+      const encoding = this.#encodingOf(this.#format, this.sampleRate, samples, isEnd);
       if (encoding === null) return false;
-      if (!encoding) return this.#stop();
+      if (encoding === 'file') this.#queue.skip(this.#at + CHUNK_HEADER_BYTES);
+      if (!encoding || encoding === 'file') return this.#stop();
       this.#encoding = encoding;
     }
     this.#at += CHUNK_HEADER_BYTES;

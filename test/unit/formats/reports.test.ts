@@ -58,6 +58,35 @@ describe('An audio stream of a report', () => {
     }
   });
 
+  // naudio/NAudio 1015: a gateway writes the header of WAV before whatever a service sends
+  it('is another file behind a header of WAV that says PCM', async () => {
+    const tag = joined(ascii('ID3'), [4, 0, 0, 0, 0, 0, 5], new Uint8Array(5));
+    for (const container of CONTAINERS) {
+      const file = await compressed(container);
+      const { packets } = read(file);
+      for (const bits of [16, 24, 8]) {
+        for (const bytes of [file, joined(tag, file)]) {
+          for (const length of [bytes.length, 0, 0xffffffff]) {
+            const wrapped = riff(format({ bits }), chunk('data', bytes, length));
+            for (const size of SIZES) {
+              const right = { samples: [], packets, refusal: '' };
+              assert.deepEqual(read(wrapped, 'audio/wav', size), right, `${container}, ${bits}, ${length}, ${size}`);
+            }
+            assert.deepEqual(read(joined(wav, wrapped)), { samples: tone, packets, refusal: '' });
+          }
+        }
+      }
+    }
+    assert.match(read(riff(format(), chunk('data', joined(ascii('fLaC'), new Uint8Array(99))))).refusal, /FLAC/);
+    // A tone whose first sample looks like the header of a frame.
+    const square = Array.from({ length: 3000 }, (_, i) => (i % 100 < 50 ? -1025 : 0x1090));
+    for (const size of SIZES) {
+      const file = riff(format(), chunk('data', s16(...square)));
+      assert.deepEqual(read(file, '', size), { samples: square, packets: [], refusal: '' });
+    }
+    assert.equal(plainOf(joined(riff(format(), chunk('data', s16(), 0xffffffff)), wav)).rest, null);
+  });
+
   // nimroddolev/chime_tts 313, maximhq/bifrost 5112: a chime of one kind, then speech of another.
   it('is WAV and then another file, or WebM and then another file', async () => {
     for (const first of ['wav', 'webm'] as const) {

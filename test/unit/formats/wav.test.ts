@@ -207,9 +207,10 @@ describe('A WAV file', () => {
   it('is refused if it has a megabyte of something else in place of a format', () => {
     const piece = new Uint8Array(2 ** 16);
     for (const [index, parser] of [new PlainAudio('', undefined), new OtherAudio('', undefined)].entries()) {
-      Array.from(parser.push(riff(), false));
+      const push = (bytes: Uint8Array): unknown[] => [...parser.push(bytes, false)];
+      push(riff());
       const feed = (): void => {
-        for (let count = 0; count < 17 && !parser.rest; count++) Array.from(parser.push(piece, false));
+        for (let count = 0; count < 17 && !parser.rest; count++) push(piece);
       };
       if (index === 0) feed();
       else assert.match(refusalOf(feed), /WAV that is damaged/);
