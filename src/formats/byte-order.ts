@@ -1,7 +1,7 @@
 import type { AudioParser, Pcm } from './audio-parser.js';
 import { ByteQueue } from './byte-queue.js';
 import type { RawFormat } from './raw-format.js';
-import { SampleDecoder } from './sample-decoder.js';
+import { RawParser } from './raw-parser.js';
 
 /** Number of seconds that decide. */
 const SECONDS = 0.05;
@@ -12,10 +12,9 @@ const SECONDS = 0.05;
  * they are returned at once: 0 and -1, which are silence.
  */
 export class ByteOrderParser implements AudioParser {
-  readonly rest = null;
   readonly #format: RawFormat;
-  readonly #decoder: SampleDecoder;
-  /** Bytes that the decoder has not got, because the order is unknown. */
+  readonly #parser: RawParser;
+  /** Bytes that the parser has not got, because the order is unknown. */
   readonly #queue = new ByteQueue();
   /** Null until it is known. */
   #isLittle: boolean | null = null;
@@ -23,23 +22,22 @@ export class ByteOrderParser implements AudioParser {
   constructor(format: RawFormat) {
     this.#format = format;
     const read = (view: DataView, at: number): number => view.getInt16(at, this.#isLittle ?? true);
-    this.#decoder = new SampleDecoder({ bytes: 2, read }, format.channels);
+    this.#parser = new RawParser(format, { bytes: 2, read }, true);
+  }
+
+  get rest(): Uint8Array<ArrayBuffer> | null {
+    return this.#parser.rest;
   }
 
   push(bytes: Uint8Array, isEnd: boolean): Pcm[] {
-    if (this.#isLittle !== null) return this.#decode(bytes);
+    if (this.#isLittle !== null) return this.#parser.push(bytes, isEnd);
     this.#queue.push(bytes);
-    const same = this.#decode(this.#queue.take(countSame(this.#queue.peek(Infinity))));
+    const same = this.#parser.push(this.#queue.take(countSame(this.#queue.peek(Infinity))), false);
     const frameBytes = 2 * this.#format.channels;
     const needed = frameBytes * Math.ceil(SECONDS * this.#format.sampleRate);
     if (this.#queue.length < needed && !isEnd) return same;
     this.#isLittle = isLittleEndian(this.#queue.peek(needed), frameBytes);
-    return [...same, ...this.#decode(this.#queue.take(this.#queue.length))];
-  }
-
-  #decode(bytes: Uint8Array): Pcm[] {
-    const samples = this.#decoder.push(bytes);
-    return samples.length > 0 ? [{ sampleRate: this.#format.sampleRate, samples }] : [];
+    return [...same, ...this.#parser.push(this.#queue.take(this.#queue.length), isEnd)];
   }
 }
 

@@ -85,7 +85,7 @@ export class OtherAudio implements AudioParser {
     this.rest = this.#parser.rest;
     if (!(this.#parser instanceof WavParser)) return;
     if (this.rest && isWave(this.rest)) throw new UnsupportedFormat('WAV that is damaged');
-    if (isEnd && this.#parser.missing > 0)
+    if (isEnd && !this.rest && this.#parser.missing > 0)
       throw new Error(`its WAV header announces ${this.#parser.missing} bytes more`);
   }
 

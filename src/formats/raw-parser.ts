@@ -1,5 +1,6 @@
 import type { AudioParser, Pcm } from './audio-parser.js';
 import { ByteQueue } from './byte-queue.js';
+import { findMessage } from './find-message.js';
 import type { RawFormat } from './raw-format.js';
 import { type Encoding, SampleDecoder } from './sample-decoder.js';
 import { SIGNATURES, textAt } from './signature.js';
@@ -14,7 +15,9 @@ export const REPLACED = /(?:\xef\xbf\xbd){2}/;
 // oxlint-disable-next-line no-control-regex -- these are bytes, not characters
 const FRAMES = /\xff([\xe2\xe3\xf0-\xf3\xf8-\xfb])[\x10-\xef][^]+\xff\1[\x10-\xef]/;
 
-/** Parses raw samples. If they may be floats, or something else, the stream is `rest` from there on. */
+/**
+ * Parses raw samples. If they may be floats or something else, or if a message follows, the stream is `rest` from there on.
+ */
 export class RawParser implements AudioParser {
   /** In Hz; 0 until it is certain that these are samples. */
   sampleRate = 0;
@@ -32,8 +35,8 @@ export class RawParser implements AudioParser {
   }
 
   push(bytes: Uint8Array, isEnd: boolean): Pcm[] {
-    if (this.#isCertain) return this.#decode(bytes);
     this.#queue.push(bytes);
+    if (this.#isCertain) return this.#read(isEnd);
     const { isGuess } = this.#format;
     const head = this.#queue.peek(Infinity);
     const zeros = countZeros(head);
@@ -43,13 +46,19 @@ export class RawParser implements AudioParser {
     const needed = isGuess ? DOUBTED_BYTES : SOUND_BYTES;
     const sound = head.subarray(zeros, zeros + needed);
     if (sound.length < needed && !isEnd) return silence;
-    const held = this.#queue.take(this.#queue.length);
     if (mayBeFloats(sound) || mayBeFile(sound)) {
-      this.rest = held;
+      this.rest = this.#queue.take(this.#queue.length);
       return silence;
     }
     this.#isCertain = true;
-    return [...silence, ...this.#decode(held)];
+    return [...silence, ...this.#read(isEnd)];
+  }
+
+  #read(isEnd: boolean): Pcm[] {
+    const { at, isFound } = findMessage(this.#queue.peek(Infinity), isEnd);
+    const samples = this.#decode(this.#queue.take(at));
+    if (isFound) this.rest = this.#queue.take(this.#queue.length);
+    return samples;
   }
 
   #decode(bytes: Uint8Array): Pcm[] {

@@ -1,6 +1,7 @@
 import type { AudioParser, Pcm } from './audio-parser.js';
 import { ByteQueue } from './byte-queue.js';
 import { findFileName } from './file-name.js';
+import { findMessage } from './find-message.js';
 import { countZeros } from './raw-parser.js';
 import { type Encoding, SampleDecoder } from './sample-decoder.js';
 import { isMessage, isWave, textAt } from './signature.js';
@@ -56,8 +57,9 @@ export type EncodingOf = (
  * Parses WAV files as they arrive, one after the other.
  *
  * Specification: Microsoft, "Multimedia Programming Interface and Data Specifications 1.0", and "Multiple channel audio
- * data and WAVE files"; EBU Tech 3306 (RF64) and ITU-R BS.2088 (BW64). Lengths are often wrong, so they are checked: another file may begin within
- * the samples, and what follows them is a chunk only if it looks like one. Keeps at most 1 MiB, and an incomplete frame.
+ * data and WAVE files"; EBU Tech 3306 (RF64); ITU-R BS.2088 (BW64). Lengths are often wrong, so they are checked: another
+ * file or a message may begin within the samples, and what follows them is a chunk only if it looks like one. Keeps at most
+ * 1 MiB, and an incomplete frame.
  */
 export class WavParser implements AudioParser {
   /** In Hz; 0 before the first samples. */
@@ -99,11 +101,20 @@ export class WavParser implements AudioParser {
       }
       const unread = this.#queue.peek(Infinity).subarray(this.#at);
       if (this.#isInSamples) {
-        const count = Math.min(findFile(unread, isEnd), this.#left);
+        const end = Math.min(findFile(unread, isEnd), this.#left);
+        const isEarly = end < this.#left;
+        const isOver = isEnd || isWave(unread.subarray(end));
+        const { at, isFound } = findMessage(unread.subarray(0, end), isEarly && isOver);
+        const count = isEarly || isFound ? at : end;
         const samples = this.#decoder!.push(unread.subarray(0, count));
         this.#left -= count;
         this.#at = count;
         if (samples.length > 0) yield { sampleRate: this.sampleRate, samples };
+        if (isFound) {
+          this.#queue.skip(count);
+          this.#stop();
+          return;
+        }
         if (this.#left > 0 && !isWave(unread.subarray(count))) return;
         this.#isInSamples = false;
         this.#left = 0;

@@ -15,9 +15,9 @@ export interface Hints {
  * Parses a stream in pieces, as a page does after `PlainAudio`: each parser takes over where the one before stops.
  *
  * @param size - Length of the pieces in bytes.
+ * @param parts - Gets the parts, which are those before a refusal if there is one.
  */
-export function partsOf(bytes: Uint8Array, hints: Hints = {}, size: number = bytes.length): Part[] {
-  const parts: Part[] = [];
+export function partsOf(bytes: Uint8Array, hints: Hints = {}, size: number = bytes.length, parts: Part[] = []): Part[] {
   let parser: AudioParser = new AudioReader();
   const push = (piece: Uint8Array, isEnd: boolean): void => {
     for (const part of parser.push(piece, isEnd)) parts.push(part);
@@ -49,7 +49,9 @@ export function plainOf(bytes: Uint8Array, { contentType = '', sampleRate }: Hin
   const samples: number[] = [];
   let at = 0;
   for (; at < bytes.length && !parser.rest; at += size) {
-    for (const piece of parser.push(bytes.slice(at, at + size), at + size >= bytes.length)) samples.push(...piece);
+    for (const piece of parser.push(bytes.slice(at, at + size), at + size >= bytes.length)) {
+      for (const sample of piece) samples.push(sample);
+    }
   }
   const rest = parser.rest && Buffer.concat([parser.rest, bytes.subarray(at)]);
   return { samples, rest: rest && new Uint8Array(rest), sampleRate: parser.sampleRate, missing: parser.missing };
@@ -58,21 +60,21 @@ export function plainOf(bytes: Uint8Array, { contentType = '', sampleRate }: Hin
 /**
  * Parses a stream as the worker and the page do.
  *
- * @returns The samples, the packets, and the refusal. With a refusal, only the samples of the worker are known.
+ * @returns The samples and the packets, and the refusal that follows them, or an empty string.
  */
 export function read(bytes: Uint8Array, contentType = '', size = 997, sampleRate?: number) {
   const hints = { contentType, ...(sampleRate !== undefined && { sampleRate }) };
   const { samples, rest } = plainOf(bytes, hints, size);
-  if (!rest) return { samples, packets: [], refusal: '' };
+  const parts: Part[] = [];
+  let refusal = '';
   try {
-    const parts = partsOf(rest, hints, size);
-    const packets = parts.flatMap((part) => ('data' in part ? [[...part.data]] : []));
-    for (const part of parts) if ('samples' in part) samples.push(...part.samples);
-    return { samples, packets, refusal: '' };
+    if (rest) partsOf(rest, hints, size, parts);
   } catch (error) {
-    if (error instanceof UnsupportedFormat) return { samples, packets: [], refusal: error.message };
-    throw error;
+    if (!(error instanceof UnsupportedFormat)) throw error;
+    refusal = error.message;
   }
+  for (const part of parts) if ('samples' in part) for (const sample of part.samples) samples.push(sample);
+  return { samples, packets: parts.flatMap((part) => ('data' in part ? [[...part.data]] : [])), refusal };
 }
 
 /** Returns the message with which a stream is refused. */

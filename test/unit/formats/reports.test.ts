@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readOpusHead } from '../../../src/formats/opus-head.js';
 import { type Container, fileOf, packetOf } from './compressed-file.js';
+import { PlainAudio } from '../../../src/formats/plain-audio.js';
 import { joined, plainOf, read } from './parts.js';
 import { chunk, f32, format, riff, s16 } from './wav-file.js';
 
@@ -122,6 +123,79 @@ describe('An audio stream of a report', () => {
     }
     const { samples } = plainOf(joined(wav, ascii(messages[0]![0])));
     assert.deepEqual(samples, tone);
+  });
+
+  // Migushthe2nd/MsEdgeTTS 34, smallest-inc/smallest-python-sdk 115: the promise of docs/audio-streams.md
+  it('is samples of unknown number with the message of a server that failed behind them', () => {
+    const messages: [string, RegExp][] = [
+      ['{"error":{"message":"Quota is used up."}}', /^JSON, .*Quota/],
+      ['{ "detail": "Guthaben für Stimmen verbraucht" }\n', /^JSON, .*für/],
+      [`[{"error":"${'Quota is used up. '.repeat(300)}"}]`, /^JSON, .*Quota/],
+      ['<html><body>502 Bad Gateway</body></html>', /^HTML, .*502/],
+    ];
+    const codes = Uint8Array.from({ length: 3000 }, (_, i) => 128 + (i % 40));
+    const bodies: [Uint8Array, string, number?][] = [
+      [riff(format(), chunk('data', s16(...tone), 0xffffffff)), 'audio/wav'],
+      [riff(format(), chunk('data', s16(...tone), 2 * tone.length + 5000)), 'audio/wav'],
+      [riff(format(), chunk('data', s16(...tone), 100)), 'audio/wav'],
+      [riff(format({ tag: 7, bits: 8 }), chunk('data', codes, 0xffffffff)), 'audio/wav'],
+      [s16(...tone), 'audio/pcm;rate=24000'],
+      [s16(...tone), '', 24_000],
+      [s16(...tone), 'audio/L16;rate=24000'],
+      [s16(...tone), 'audio/pcm;rate=24000;endianness=little-endian'],
+      [codes, 'audio/x-mulaw'],
+    ];
+    for (const [text, refusal] of messages) {
+      const message = new TextEncoder().encode(text);
+      for (const [body, type, rate] of bodies) {
+        const { samples } = read(body.slice(0, -1), type, 997, rate);
+        for (const size of SIZES) {
+          const bytes = joined(body, message);
+          const found = read(bytes, type, size, rate);
+          assert.match(found.refusal, refusal, `${type}, ${size}`);
+          assert.deepEqual(found.samples.slice(0, samples.length), samples, `${type}, ${size}`);
+          assert.ok(found.samples.length <= samples.length + 1);
+        }
+      }
+    }
+  });
+
+  it('is samples that look like the beginning of a message, but are none', () => {
+    const texts = [
+      '{"',
+      '{"error',
+      '<a',
+      '[',
+      '{',
+      '--',
+      '{"}',
+      '{"{"{"{"}}',
+      '{"caf\xe9":"abcdefghij"}',
+      '{"abcdefghij":\x01"}',
+    ];
+    for (const text of texts) {
+      for (const length of [2 * tone.length + text.length, 0xffffffff]) {
+        const file = riff(format(), chunk('data', joined(s16(...tone), ascii(text)), length));
+        for (const size of SIZES) {
+          const { samples, refusal } = read(file, '', size);
+          const count = tone.length + Math.floor(text.length / 2);
+          assert.ok(samples.length === count || samples.length === count + 1, `${text}, ${size}`);
+          assert.equal(refusal, '');
+        }
+      }
+    }
+    // Within the length that the header states, any text is samples.
+    const text = ascii('{"error":{"message":"Quota is used up."}}.');
+    assert.equal(read(riff(format(), chunk('data', text))).samples.length, text.length / 2);
+    // A square wave of printable bytes is not held back for long.
+    const wave = new Uint8Array(50_000).map((_, i) => ascii('{"{"{"{"zzzzzzzz')[i % 16]!);
+    const parser = new PlainAudio('audio/pcm;rate=24000', undefined);
+    let count = parser
+      .push(joined(s16(...Array<number>(300).fill(1)), wave), false)
+      .flatMap((part) => [...part]).length;
+    assert.ok(count > 25_300 - 512 && !parser.rest);
+    count += parser.push(new Uint8Array(0), true).flatMap((part) => [...part]).length;
+    assert.equal(count, 25_300);
   });
 
   // A file that is longer than its header says is played to its end, whatever its samples are.
