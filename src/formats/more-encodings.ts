@@ -6,8 +6,17 @@ import { UnsupportedFormat } from './unsupported-format.js';
 import type { WavFormat } from './wav-parser.js';
 import { isChannelCount } from './raw-format.js';
 
-/** Samples of 16 bits, big-endian. */
-export const BIG_ENDIAN: Encoding = { bytes: 2, read: (view, at) => view.getInt16(at) };
+/** Returns the encoding of samples that are those of another one in the reverse order of bytes. */
+export function bigEndian({ bytes, read }: Encoding): Encoding {
+  const sample = new DataView(new ArrayBuffer(bytes));
+  return {
+    bytes,
+    read: (view, at) => {
+      for (let i = 0; i < bytes; i++) sample.setUint8(i, view.getUint8(at + bytes - 1 - i));
+      return read(sample, 0);
+    },
+  };
+}
 
 /** Encodings of telephones and sound cards, see `ENCODINGS`: 8 and 32 bits, doubles, A-law and mu-law (ITU-T G.711). */
 export const MORE_ENCODINGS: Readonly<Record<string, Encoding>> = {

@@ -4,12 +4,13 @@ import { ByteQueue } from './byte-queue.js';
 import { areFloats } from './float-samples.js';
 import { findAudio } from './find-audio.js';
 import { FrameDemuxer } from './frame-demuxer.js';
-import { BIG_ENDIAN, encodingOf } from './more-encodings.js';
+import { encodingOf, MORE_ENCODINGS } from './more-encodings.js';
 import { isChannelCount, type RawFormat, rawFormat } from './raw-format.js';
 import { countZeros, DOUBTED_BYTES, RawParser, REPLACED, SOUND_BYTES } from './raw-parser.js';
 import { describeText } from './refused-text.js';
 import { ENCODINGS } from './sample-decoder.js';
 import { isMp4, isWave, textAt } from './signature.js';
+import { statedEncoding } from './stated-encoding.js';
 import { decideEncoding, type TelephoneFormat, telephoneFormat } from './telephone-format.js';
 import { UnsupportedFormat } from './unsupported-format.js';
 import { WavParser } from './wav-parser.js';
@@ -136,11 +137,13 @@ export class OtherAudio implements AudioParser {
       this.rest = this.#queue.take(this.#queue.length);
       return null;
     }
-    if (/l16/i.test(raw.endianness)) return new ByteOrderParser(raw);
-    const isFloat = !raw.endianness && areFloats(head.subarray(countZeros(head)), isEnd);
+    const stated = statedEncoding(this.#contentType);
+    if (!stated && /l16/i.test(this.#contentType)) return new ByteOrderParser(raw);
+    // 32 bits may be floats or integers.
+    const mayBeFloat = !stated || stated === MORE_ENCODINGS['1/32'];
+    const isFloat = mayBeFloat && areFloats(head.subarray(countZeros(head)), isEnd);
     if (isFloat === null) return null;
-    const isBig = /^[bt]/i.test(raw.endianness);
-    return new RawParser(raw, isFloat ? ENCODINGS['3/32']! : isBig ? BIG_ENDIAN : ENCODINGS['1/16']!, true);
+    return new RawParser(raw, isFloat ? ENCODINGS['3/32']! : (stated ?? ENCODINGS['1/16']!), true);
   }
 
   /** Returns a parser that searches for the beginning. */

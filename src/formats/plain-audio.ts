@@ -70,7 +70,7 @@ export class PlainAudio {
   #choose(head: Uint8Array<ArrayBuffer>): PlainParser {
     if (isWave(head)) return plainWav(0, this.#isDecoded);
     const raw = this.#raw;
-    const isPlain = raw && !raw.endianness && raw.sampleRate > 0 && isChannelCount(raw.channels) && isQuiet(head);
+    const isPlain = raw && !raw.isStated && raw.sampleRate > 0 && isChannelCount(raw.channels) && isQuiet(head);
     if (isPlain) return new RawParser(raw, ENCODINGS['1/16']!, false);
     return { sampleRate: 0, missing: 0, rest: head, push: () => [] };
   }

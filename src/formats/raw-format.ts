@@ -3,15 +3,17 @@ export interface RawFormat {
   /** In Hz; 0 if it is unknown. */
   readonly sampleRate: number;
   readonly channels: number;
-  /**
-   * Byte order, if the type gives one: `big-endian`, `little-endian`, or `true` and `false` for `is-big-endian`. `l16` for
-   * `audio/L16` without one: it is big-endian (RFC 2586), but popular services send it little-endian. Empty for other
-   * types, which are little-endian.
-   */
-  readonly endianness: string;
+  /** True if the type states another encoding than 16 bits in little-endian order, see `statedEncoding`. */
+  readonly isStated: boolean;
   /** True if only the page says that these are samples, by their rate. Then they may be something else. */
   readonly isGuess: boolean;
 }
+
+/**
+ * Parts of a type that state an encoding or a byte order. `audio/L16` is big-endian (RFC 2586), but popular services send it
+ * little-endian.
+ */
+const STATED = /l16|endian|order|law|pcm[ua]|float|[="_-][fsu](?!16(?:le)?\b)\d|bit(?!.?rate)[^=;]*="?(?!16)/i;
 
 /**
  * Returns the format of raw samples as a Content-Type describes it, or null if audio of this type has a container.
@@ -23,12 +25,13 @@ export function rawFormat(contentType: string, sampleRate = 0): RawFormat | null
   if (!/^(?:audio\/(?:x-)?(?:l16|l?pcm|raw)|\w+\/(?:x-)?octet-stream)?\s*(?:;|$)/i.test(contentType)) return null;
   // Some services call a rate `sample-rate`, and channels `channel-count`.
   const parameter = (name: string): string | undefined =>
-    new RegExp(`;\\s*(?:sample.?)?${name}[^=]*="?([^",;\\s]+)`, 'i').exec(contentType)?.[1];
+    new RegExp(`;\\s*(?:sample.?)?${name}[^=]*=\\s*"?([^",;\\s]+)`, 'i').exec(contentType)?.[1];
+  const isStated = STATED.test(contentType);
   return {
     sampleRate: Number(parameter('rate')) || sampleRate,
     channels: Number(parameter('channel') ?? 1),
-    isGuess: !/^audio/i.test(contentType),
-    endianness: parameter('(?:is-big-)?endian') ?? /l16/i.exec(contentType)?.[0] ?? '',
+    isStated,
+    isGuess: !isStated && !/^audio/i.test(contentType),
   };
 }
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Pcm } from '../../../src/formats/audio-parser.js';
 import { OtherAudio } from '../../../src/formats/other-audio.js';
-import { joined, partsOf, pcmOf, refusalOf } from './parts.js';
-import { chunk, format, riff, s16 } from './wav-file.js';
+import { joined, partsOf, pcmOf, plainOf, read, refusalOf } from './parts.js';
+import { chunk, f32, format, riff, s16, s24 } from './wav-file.js';
 
 const RATE = 24_000;
 const tone = Array.from({ length: 4800 }, (_, i) => Math.round(12_000 * Math.sin((2 * Math.PI * 440 * i) / RATE)) || 0);
@@ -144,6 +144,79 @@ describe('Raw samples', () => {
       refusalOf(() => partsOf(linear, { contentType })),
       /audio\/basic with samples of 16 bits and without a sample rate/,
     );
+  });
+
+  it('have the encoding that their type states', () => {
+    const few = tone.slice(0, 1000);
+    const [first, last] = [s16(...few), swapped(s16(...few))];
+    const floats = few.map((sample) => sample / 32_768);
+    const wide = (bits: number): number[] => few.map((sample) => sample * 2 ** (bits - 16));
+    const reversed = (bytes: Uint8Array, width: number): Uint8Array =>
+      bytes.map((_, at) => bytes[at - (at % width) + width - 1 - (at % width)]!);
+    const bytes = few.map((sample) => sample >> 8);
+    const inBytes = bytes.map((sample) => sample * 256);
+    const s32 = new Uint8Array(Int32Array.from(wide(32)).buffer);
+    const f64 = new Uint8Array(Float64Array.from(floats).buffer);
+    const law = (tag: number): number[] => decoded(first, tag).samples;
+    const cases: [string[], Uint8Array, number[]][] = [
+      [['encoding=ulaw', 'codec=mulaw', 'format=mu-law', 'encoding=pcm_mulaw', 'codec=PCMU'], first, law(MU_LAW)],
+      [['encoding=alaw', 'codec="a-law"', 'format=pcm_alaw', 'codecs=pcma'], first, law(A_LAW)],
+      [
+        ['encoding=s16be', 'encoding=pcm_s16be', 'big-endian=true', 'byte-order=big-endian', 'is-big-endian=true'],
+        last,
+        few,
+      ],
+      [['encoding=s16le', 'endianness=little', 'byte-order=little-endian', 'big-endian=false', 'bits=16'], first, few],
+      [['encoding=f32le', 'encoding=pcm_f32le', 'format=float32', 'encoding=float', 'bits=32'], f32(...floats), few],
+      [['encoding=pcm_f32be', 'encoding=f32;endianness=big'], reversed(f32(...floats), 4), few],
+      [['encoding=f64le', 'encoding=float;bits=64'], f64, few],
+      [['encoding=s32le', 'bits=32', 'bits-per-sample=32', 'sample-size-bits=32'], s32, few],
+      [['encoding=s32be', 'bits=32;byte-order=big-endian'], reversed(s32, 4), few],
+      [
+        ['encoding=s24le', 'bits=24', 'bit-depth=24', 'format=pcm_s24le', 'sample-size-bits="24"'],
+        s24(...wide(24)),
+        few,
+      ],
+      [['bits=24;big-endian=true', 'format=s24be'], reversed(s24(...wide(24)), 3), few],
+      [
+        ['encoding=u8', 'bits=8', 'bit-depth=8', 'format=pcm_u8'],
+        Uint8Array.from(bytes, (byte) => byte + 128),
+        inBytes,
+      ],
+      [['encoding=s8', 'codec=pcm_s8'], Uint8Array.from(bytes), inBytes],
+      // These state nothing else than 16 bits in little-endian order.
+      [
+        ['codec=pcm', 'encoding=linear16', 'format=pcm_24000', 'bitrate=384000', 'bit-rate=8', 'encoding=x'],
+        first,
+        few,
+      ],
+    ];
+    for (const [parameters, body, samples] of cases) {
+      for (const parameter of parameters) {
+        for (const type of ['audio/pcm', 'audio/raw', 'application/octet-stream']) {
+          for (const contentType of [`${type};${parameter};rate=24000`, `${type}; rate=24000; ${parameter}`]) {
+            for (const size of [7, 997, body.length]) {
+              assert.deepEqual(read(body, contentType, size).samples, samples, `${contentType}, ${size}`);
+            }
+          }
+        }
+        assert.deepEqual(read(body, `audio/pcm;rate=24000;${parameter}`, 1).samples, samples, parameter);
+      }
+    }
+  });
+
+  it('need no code of the page if their type states what is usual', () => {
+    for (const parameter of [
+      'codec=pcm',
+      'encoding=linear16',
+      'encoding=s16le',
+      'bits=16',
+      'bitrate=24',
+      'format=pcm_8000',
+    ]) {
+      const { rest } = plainOf(s16(1, 2, 3), { contentType: `audio/pcm;rate=24000;${parameter}` });
+      assert.equal(rest, null, parameter);
+    }
   });
 
   it('are refused without a rate, or with an invalid number of channels', () => {
