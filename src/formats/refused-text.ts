@@ -6,6 +6,8 @@ const QUOTE_CHARACTERS = 100;
 /** A text of more than `TONE_CHARACTERS` has at least `DISTINCT_CHARACTERS` different ones. */
 const TONE_CHARACTERS = 64;
 const DISTINCT_CHARACTERS = 8;
+/** Silence in base64 or hexadecimal, which has few different characters: samples of 0 or -1. */
+const SILENCE = /^["\w+/=-]*([A0/f])\1{15}["\w+/=-]*$/i;
 /** Control characters, which no text has. */
 const CONTROL = /[^\t-\r -\xff]|\x7f/;
 /** A character of UTF-8 whose end has not arrived. */
@@ -17,6 +19,9 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^<(?:!doctype html|html|head|body)/i, 'HTML'],
   [/^</, 'XML'],
   [/^"?(?:UklGR|SUQz|T2dnUw|GkXf|ZkxhQ|AAAA.GZ0eX|\/\/[\w+/]{60}|data:audio)/, 'audio in base64'],
+  // In base64, silence is the letter A.
+  [/^"?(?!A+"?$)(?:0x)?[\da-f]{64,}"?$/i, 'hexadecimal digits'],
+  [/^"?[\w+/-]{100}/, 'base64'],
   [/^(?:event|data|id|retry)?:/, 'a stream of events (text/event-stream)'],
   [/^#EXTM3U/, 'a playlist (HLS)'],
 ];
@@ -59,7 +64,8 @@ export function describeText(bytes: Uint8Array, isEnd: boolean): string | null |
   }
   if (bytes.length < HEAD_BYTES && !isEnd) return undefined;
   // A tone may have the bytes of a text, but repeats them.
-  if (text.length > TONE_CHARACTERS && new Set(text).size < DISTINCT_CHARACTERS) return null;
+  const isTone = text.length > TONE_CHARACTERS && new Set(text).size < DISTINCT_CHARACTERS;
+  if (isTone && !SILENCE.test(text)) return null;
   const kind = KINDS.find(([start]) => start.test(text))?.[1] ?? 'text';
   const clean = SECRETS.reduce((rest, secret) => rest.replaceAll(secret, '…'), text.replaceAll(/\s+/g, ' '));
   const quote = clean.slice(0, QUOTE_CHARACTERS);

@@ -66,4 +66,28 @@ describe('An audio stream that is not played', () => {
     // dhulihan/grump 10
     assert.match(read(joined([0xff, 0xfb, 0x04, 0xc4], binary), 'audio/mpeg').refusal, /free format/);
   });
+
+  // googleapis/python-genai 837 and 222
+  it('is base64 or hexadecimal of samples that begin with silence, which are no tone', () => {
+    const tone = Array.from({ length: 500 }, (_, i) => Math.round(9000 * Math.sin(i / 9)));
+    const leads = [() => 0, () => -1, (i: number) => (Math.sin(i * i) > 0 ? 0 : -1)];
+    for (const lead of leads) {
+      const body = Buffer.from(s16(...Array.from({ length: 3000 }, (_, i) => lead(i)), ...tone));
+      const texts: [string, RegExp][] = [
+        [body.toString('base64'), /base64, .*decode it/],
+        [`"${body.toString('base64')}"`, /base64, .*decode it/],
+        [body.toString('hex'), /^hexadecimal digits, .*decode it/],
+        [body.toString('hex').toUpperCase(), /^hexadecimal digits, .*decode it/],
+      ];
+      for (const [text, refusal] of texts) {
+        for (const type of ['audio/pcm;rate=24000', 'audio/L16;rate=24000', 'audio/x-mulaw', 'audio/basic', '']) {
+          for (const size of [7, 997, text.length]) {
+            const found = read(ascii(text), type, size, type ? undefined : 24_000);
+            assert.deepEqual(found.samples, [], type);
+            assert.match(found.refusal, refusal, `${type}, ${size}`);
+          }
+        }
+      }
+    }
+  });
 });
