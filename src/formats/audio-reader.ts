@@ -17,6 +17,8 @@ const FRAMES = 4;
  */
 export class AudioReader implements AudioParser {
   rest: Uint8Array<ArrayBuffer> | null = null;
+  /** True once a tag was skipped. Raw samples do not follow one. */
+  hasTag = false;
   readonly #queue = new ByteQueue();
   /** Remaining bytes of a tag at the beginning of a file. */
   #tagBytes = 0;
@@ -32,6 +34,7 @@ export class AudioReader implements AudioParser {
         if (head.length < (isEnd ? 1 : SIGNATURE_BYTES)) return;
         this.#tagBytes = tagLength(head);
         if (this.#tagBytes > 0) {
+          this.hasTag = true;
           next = new Uint8Array(0);
           continue;
         }

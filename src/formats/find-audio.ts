@@ -19,7 +19,7 @@ export function findAudio(bytes: Uint8Array, isEnd: boolean): number | null {
   for (const { 0: start, index } of textAt(bytes, zeros, DOUBTED_BYTES).matchAll(STARTS)) {
     const at = zeros + index;
     const head = bytes.subarray(at);
-    const isFound = start.length > 1 ? isFile(head) || tagLength(head) > 0 : beginsWithSound(head, isEnd);
+    const isFound = start.length > 1 ? isFile(head) || tagLength(head) > SIGNATURE_BYTES : beginsWithSound(head, isEnd);
     if (isFound === null) return null;
     if (isFound) return at;
   }

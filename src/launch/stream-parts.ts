@@ -17,8 +17,8 @@ export class StreamParts {
   readonly #source: ReadableStreamDefaultReader<Uint8Array>;
   #parser: AudioParser = new AudioReader();
   #isReading = false;
-  /** True once there was audio. */
-  #hasParts = false;
+  /** True once there was audio or a tag. The Content-Type does not describe what follows. */
+  #hasBegun = false;
 
   constructor(audio: Omit<UnknownAudio, 'bytes'>, source: ReadableStreamDefaultReader<Uint8Array>) {
     this.#audio = audio;
@@ -50,15 +50,15 @@ export class StreamParts {
   async #parse(bytes: Uint8Array, isEnd: boolean): Promise<void> {
     // Parts before a refused one are kept.
     for (const part of this.#parser.push(bytes, isEnd)) {
-      this.#hasParts = true;
+      this.#hasBegun = true;
       this.read.push(part);
     }
     const { rest } = this.#parser;
     if (!rest) return;
     if (this.#parser instanceof AudioReader) {
+      this.#hasBegun ||= this.#parser.hasTag;
       const { OtherAudio } = await this.loadOthers();
-      // The Content-Type describes the beginning.
-      const { contentType, sampleRate } = this.#hasParts ? { contentType: '' } : this.#audio;
+      const { contentType, sampleRate } = this.#hasBegun ? { contentType: '' } : this.#audio;
       this.#parser = new OtherAudio(contentType, sampleRate);
     } else {
       this.#parser = new AudioReader();

@@ -19,17 +19,17 @@ export interface Hints {
  */
 export function partsOf(bytes: Uint8Array, hints: Hints = {}, size: number = bytes.length, parts: Part[] = []): Part[] {
   let parser: AudioParser = new AudioReader();
+  let hasBegun = false;
   const push = (piece: Uint8Array, isEnd: boolean): void => {
     for (const part of parser.push(piece, isEnd)) parts.push(part);
     const { rest } = parser;
     if (!rest) return;
-    parser =
-      parser instanceof AudioReader
-        ? new OtherAudio(
-            parts.length > 0 ? '' : (hints.contentType ?? ''),
-            parts.length > 0 ? undefined : hints.sampleRate,
-          )
-        : new AudioReader();
+    if (parser instanceof AudioReader) {
+      hasBegun ||= parts.length > 0 || parser.hasTag;
+      parser = hasBegun ? new OtherAudio('', undefined) : new OtherAudio(hints.contentType ?? '', hints.sampleRate);
+    } else {
+      parser = new AudioReader();
+    }
     push(rest, isEnd);
   };
   for (let at = 0; at < bytes.length; at += size) push(bytes.slice(at, at + size), at + size >= bytes.length);

@@ -264,4 +264,23 @@ describe('An audio stream of a report', () => {
       if (container === 'mp3') assert.equal(read(joined(file, tag, file)).packets.length, 12);
     }
   });
+
+  // polyfloyd/rust-id3 32, libsdl-org/SDL_mixer 476: a tag whose length is wrong, or that has padding behind it
+  it('is MP3 or AAC behind a tag and bytes that are none of it, which are no samples', async () => {
+    const junk = Uint8Array.from({ length: 6100 }, (_, i) => ((i * 7919 + (i >> 8) * 31) & 127) | 1);
+    const tag = joined(ascii('ID3'), [3, 0, 0, 0, 0, 0, 100]);
+    for (const container of ['mp3', 'adts'] as const) {
+      const file = await compressed(container);
+      const { packets } = read(file);
+      for (const [type, rate] of [['audio/mpeg'], ['audio/pcm;rate=24000'], ['', 24_000]] as [string, number?][]) {
+        for (const size of SIZES) {
+          const right = { samples: [], packets, refusal: '' };
+          assert.deepEqual(read(joined(tag, junk, file), type, size, rate), right, `${type}, ${size}`);
+        }
+        const { samples, refusal } = read(joined(tag, junk), type, 997, rate);
+        assert.deepEqual(samples, []);
+        assert.match(refusal, /without a sample rate/);
+      }
+    }
+  });
 });
