@@ -26,16 +26,20 @@ export class OggDemuxer implements AudioParser {
   #track: Track | null = null;
   /** Serial number of the stream that is played; null while it is unknown. */
   #serial: number | null = null;
+  /** Serial numbers of the other streams of this file, as their first pages give them. */
+  readonly #others = new Set<number>();
   /** Name of the first stream of this file that is not Opus; empty if there is none, or one of Opus. */
   #other = '';
   /** True once more than the first page of that stream has arrived. */
   #hasData = false;
+  /** True after a page that claims to be the last one. Another file may follow, or more of this one. */
+  #hasEnded = false;
   /** Lengths of the remaining segments of this page. */
   #segments: number[] = [];
   /** Null if the page belongs to another stream. */
   #page: Page | null = null;
   #packets = new OggPackets();
-  #length = new OggLength();
+  #length = new OggLength(0);
   /** Packets of the last page. Once the page is complete, the number of samples is known. */
   #last: Packet[] = [];
 
@@ -75,14 +79,14 @@ export class OggDemuxer implements AudioParser {
     const serial = view.getUint32(14, true);
     const flags = head[5]!;
     const isFirst = (flags & FIRST) > 0;
-    // In a file, the first pages of all streams precede the data of any stream.
-    if (isFirst && (this.#serial === null || this.#hasData)) this.#begin(serial);
-    else if (!isFirst && this.#serial === null && (this.#other || !this.#track)) {
+    if (isFirst) this.#beginStream(serial);
+    else if (this.#serial === null) {
       throw new UnsupportedFormat(`Ogg with ${this.#other || 'no beginning'}, not with Opus of one or two channels`);
     }
+    const isPlayed = isFirst ? serial === this.#serial : !this.#others.has(serial);
     this.#page = null;
-    if (serial === this.#serial) {
-      if (!isFirst) this.#hasData = true;
+    if (isPlayed) {
+      if (!isFirst) this.#continue(serial);
       this.#packets.beginPage((flags & CONTINUED) > 0);
       this.#page = { granule: view.getBigInt64(6, true), isLast: (flags & LAST) > 0, samples: 0, latest: 0 };
     }
@@ -110,11 +114,24 @@ export class OggDemuxer implements AudioParser {
     return true;
   }
 
-  #begin(serial: number): void {
+  /** Reads the first page of a stream. In a file, those of all streams precede the data of any stream. */
+  #beginStream(serial: number): void {
+    const isOtherFile = this.#hasData || this.#hasEnded;
+    if (isOtherFile) this.#others.clear();
+    if (isOtherFile || this.#serial === null) {
+      this.#serial = serial;
+      this.#hasData = this.#hasEnded = false;
+      this.#packets = new OggPackets();
+      this.#length = new OggLength(0);
+    } else if (serial !== this.#serial) this.#others.add(serial);
+  }
+
+  /** Continues the stream. Some servers change its serial number, or claim that a page is the last one. */
+  #continue(serial: number): void {
+    if (serial !== this.#serial) this.#length = new OggLength(this.#length.total);
     this.#serial = serial;
-    this.#hasData = false;
-    this.#packets = new OggPackets();
-    this.#length = new OggLength();
+    this.#hasData = true;
+    this.#hasEnded = false;
   }
 
   /** Returns the packet that ends with this segment, or null if it is incomplete or not audio. */
@@ -128,7 +145,10 @@ export class OggDemuxer implements AudioParser {
     if (isHead || data.length === 0) return null;
     page.latest = samplesOfOpus(data);
     page.samples += page.latest;
-    return { track: this.#track!, data };
+    const track = this.#track!;
+    // A page before may have claimed to be the last one.
+    track.samples = Infinity;
+    return { track, data };
   }
 
   #readHead(packet: Uint8Array): void {
@@ -138,7 +158,8 @@ export class OggDemuxer implements AudioParser {
       this.#track = { config: head.config, skip: head.preSkip, samples: Infinity, gain: head.gain };
     } else {
       // This may be another stream of the same file.
-      this.#other ||= /[A-Za-z]{4,}/.exec(textAt(packet, 0, 12))?.[0] ?? 'an unknown codec';
+      this.#other ||= codecOf(packet);
+      if (this.#serial !== null) this.#others.add(this.#serial);
       this.#serial = this.#page = null;
     }
   }
@@ -149,6 +170,13 @@ export class OggDemuxer implements AudioParser {
     if (samples !== null) this.#track!.samples = Math.max(0, samples - this.#track!.skip);
     if (!page.isLast) return;
     yield* this.#last.splice(0);
-    this.#serial = null;
+    this.#hasEnded = true;
   }
+}
+
+/** Returns the name of the codec that a packet of headers belongs to. */
+function codecOf(packet: Uint8Array): string {
+  const name = /[A-Za-z]{4,}/.exec(textAt(packet, 0, 12))?.[0] ?? 'an unknown codec';
+  if (name !== 'OpusHead') return name;
+  return packet[9]! > 2 ? `Opus of ${packet[9]} channels` : 'Opus in several streams or with a damaged header';
 }

@@ -14,28 +14,33 @@ export interface Page {
  * be in that page (RFC 7845, 4.4), and only if the encoder counts samples as it should.
  */
 export class OggLength {
-  /** Samples so far, and the position that the latest page reports. */
+  /** Samples of the track so far. */
+  total: number;
+  /** Samples of this stream so far, and the position that the latest page reports. */
   #samples = 0;
   #granule = 0;
   /** True if pages report positions that agree with their samples, false if they do not; null if that is unknown. */
   #isCounted: boolean | null = null;
 
-  /** Adds a page. Returns the number of samples of the stream if this is the last page and has some to leave out. */
+  /** @param before - Samples of the track before this stream. */
+  constructor(before: number) {
+    this.total = before;
+  }
+
+  /** Adds a page. Returns the number of samples of the track if this is the last page and has some to leave out. */
   add({ granule, isLast, samples, latest }: Page): number | null {
+    this.total += samples;
     this.#samples += samples;
     const position = Number(granule);
-    if (isLast) {
-      // Without a page before, the position is plausible if it removes samples of one packet only.
-      const added = this.#granule + samples - position;
-      const most = this.#isCounted ? samples : this.#isCounted === null ? latest : 0;
-      return added > 0 && added < most ? this.#samples - added : null;
-    }
+    // Without a page before, the position is plausible if it removes samples of one packet only.
+    const added = this.#granule + samples - position;
+    const most = this.#isCounted ? samples : this.#isCounted === null ? latest : 0;
     if (samples > 0 && position >= 0) {
       const isFirst = this.#samples === samples;
       // The first page of a stream that began earlier has a higher position.
       this.#isCounted = isFirst && position > samples ? null : position - this.#granule === samples;
       this.#granule = position;
     }
-    return null;
+    return isLast && added > 0 && added < most ? this.total - added : null;
   }
 }

@@ -80,3 +80,38 @@ export function infoFrame({
   frame.set([before >> 4, ((before & 15) << 4) | (after >> 8), after & 255], lame + 21);
   return frame;
 }
+
+/** Fields of a page of Ogg. */
+export interface PageFields {
+  readonly serial?: number;
+  /** 1: it continues a packet, 2: the first page of a stream, 4: the last one. */
+  readonly flags?: number;
+  readonly granule?: number;
+}
+
+/** Makes a page of Ogg from whole packets. Demuxers of this package read neither its number nor its checksum. */
+export function oggPage(
+  { serial = 1, flags = 0, granule = 0 }: PageFields,
+  ...packets: readonly Uint8Array[]
+): Uint8Array {
+  const lengths = packets.flatMap(({ length }) => [...Array<number>(Math.floor(length / 255)).fill(255), length % 255]);
+  const header = Buffer.alloc(27);
+  header.write('OggS', 'latin1');
+  header[5] = flags;
+  header.writeBigInt64LE(BigInt(granule), 6);
+  header.writeUInt32LE(serial, 14);
+  header[26] = lengths.length;
+  return new Uint8Array(Buffer.concat([header, Buffer.from(lengths), ...packets]));
+}
+
+/** Makes the first packet of Opus: mono or stereo, or with more channels in two streams of Opus. */
+export function opusHeadOf(channels = 1): Uint8Array {
+  const head = opusHead.slice();
+  head[9] = channels;
+  if (channels < 3) return head;
+  head[18] = 1;
+  return Uint8Array.of(...head, 2, 1, ...Array<number>(channels).keys());
+}
+
+/** The second packet of Opus. */
+export const OPUS_TAGS = Uint8Array.of(...new TextEncoder().encode('OpusTags'), 0, 0, 0, 0, 0, 0, 0, 0);
