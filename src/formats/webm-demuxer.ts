@@ -1,6 +1,6 @@
 import type { AudioParser, Packet, Track } from './audio-parser.js';
 import { ByteQueue } from './byte-queue.js';
-import { readOpusHead } from './opus-head.js';
+import { type OpusHead, readOpusHead } from './opus-head.js';
 import { samplesOfOpus } from './opus-packet.js';
 import { isFile, isMessage, tagLength, textAt } from './signature.js';
 import { UnsupportedFormat } from './unsupported-format.js';
@@ -14,6 +14,7 @@ const Id = {
   trackNumber: 0xd7,
   codecId: 0x86,
   codecPrivate: 0x63a2,
+  contentEncodings: 0x6d80,
   cluster: 0x1f43b675,
   blockGroup: 0xa0,
   block: 0xa1,
@@ -23,7 +24,7 @@ const Id = {
 
 /** The header of these elements is skipped, and their children are read. In live streams, their lengths are unknown. */
 const PARENTS: ReadonlySet<number> = new Set([Id.segment, Id.tracks, Id.trackEntry, Id.cluster]);
-const DESCRIPTION: ReadonlySet<number> = new Set([Id.trackNumber, Id.codecId, Id.codecPrivate]);
+const DESCRIPTION: ReadonlySet<number> = new Set([Id.trackNumber, Id.codecId, Id.codecPrivate, Id.contentEncodings]);
 const BLOCKS: ReadonlySet<number> = new Set([Id.blockGroup, Id.simpleBlock]);
 /** Number of bytes that have the header of an element, and tell one from something else. */
 const HEAD_BYTES = 16;
@@ -42,9 +43,12 @@ export class WebmDemuxer implements AudioParser {
   readonly #queue = new ByteQueue();
   /** Remaining bytes of an element that is skipped. */
   #skipped = 0;
-  /** Number and codec of the track whose entry is being read. */
+  /** Number, codec and header of the track whose entry is being read, in any order. */
   #number = 0;
   #codec = 'no codec';
+  #head: OpusHead | null = null;
+  /** True if the blocks of that track are compressed or encrypted. */
+  #isEncoded = false;
   /** The track that is played, its number, and its samples so far. */
   #track: Track | null = null;
   #played = 0;
@@ -78,6 +82,7 @@ export class WebmDemuxer implements AudioParser {
       // Another file follows.
       if (id.value === Id.ebml) this.#track = null;
       if (PARENTS.has(id.value)) {
+        this.#endEntry();
         this.#queue.skip(length.end);
         continue;
       }
@@ -98,11 +103,21 @@ export class WebmDemuxer implements AudioParser {
   #describe(id: number, value: Uint8Array): void {
     if (id === Id.trackNumber) this.#number = value.reduce((sum, byte) => sum * 256 + byte, 0);
     else if (id === Id.codecId) this.#codec = textAt(value, 0, 20);
-    const head = id === Id.codecPrivate && readOpusHead(value);
-    if (!head || this.#track) return;
-    this.#played = this.#number;
-    this.#samples = 0;
-    this.#track = { config: head.config, skip: head.preSkip, samples: Infinity, gain: head.gain };
+    else if (id === Id.contentEncodings) this.#isEncoded = value.length > 0;
+    else this.#head = readOpusHead(value);
+  }
+
+  /** Chooses the track whose entry was read, if it is the first that can be played. */
+  #endEntry(): void {
+    const head = this.#head;
+    if (this.#isEncoded) this.#codec += ' that is compressed or encrypted';
+    else if (head && !this.#track) {
+      this.#played = this.#number;
+      this.#samples = 0;
+      this.#track = { config: head.config, skip: head.preSkip, samples: Infinity, gain: head.gain };
+    }
+    this.#head = null;
+    this.#isEncoded = false;
   }
 
   *#readGroup(group: Uint8Array<ArrayBuffer>): Generator<Packet, void> {

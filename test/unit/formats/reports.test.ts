@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readOpusHead } from '../../../src/formats/opus-head.js';
-import { type Container, fileOf, packetOf } from './compressed-file.js';
+import { type Container, fileOf, opusHeadOf, packetOf } from './compressed-file.js';
 import { PlainAudio } from '../../../src/formats/plain-audio.js';
 import { joined, plainOf, read } from './parts.js';
 import { chunk, f32, format, riff, s16 } from './wav-file.js';
@@ -280,6 +280,57 @@ describe('An audio stream of a report', () => {
         const { samples, refusal } = read(joined(tag, junk), type, 997, rate);
         assert.deepEqual(samples, []);
         assert.match(refusal, /without a sample rate/);
+      }
+    }
+  });
+
+  // MediaArea/MediaInfoLib 183, mozilla/nestegg 25, FFMS/ffms2 15
+  it('is WebM that describes its tracks in any order, or has compressed ones', () => {
+    const element = (id: readonly number[], ...content: readonly Uint8Array[]): Uint8Array => {
+      const data = joined(...content);
+      return joined(id, [0x40 | (data.length >> 8), data.length & 255], data);
+    };
+    const number = (value: number): Uint8Array => element([0xd7], Uint8Array.of(value));
+    const codec = element([0x86], ascii('A_OPUS'));
+    const head = element([0x63, 0xa2], opusHeadOf());
+    const other = element([0xae], element([0x86], ascii('V_VP8')), number(7));
+    // Compression that removes the first byte of each packet.
+    const compression = element(
+      [0x50, 0x34],
+      element([0x42, 0x54], Uint8Array.of(3)),
+      element([0x42, 0x55], ascii('x')),
+    );
+    const encodings = element([0x6d, 0x80], element([0x62, 0x40], compression));
+    const packets = Array.from({ length: 6 }, (_, i) => packetOf('webm', new Uint8Array(50).fill(i + 1)));
+    const block = (track: number, data: Uint8Array): Uint8Array =>
+      element([0xa3], Uint8Array.of(0x80 | track, 0, 0, 0), data);
+    const file = (...entries: readonly Uint8Array[]): Uint8Array =>
+      joined(
+        element([0x1a, 0x45, 0xdf, 0xa3], element([0x42, 0x82], ascii('webm'))),
+        [0x18, 0x53, 0x80, 0x67, 0xff],
+        element([0x16, 0x54, 0xae, 0x6b], ...entries),
+        [0x1f, 0x43, 0xb6, 0x75, 0xff],
+        ...packets.flatMap((data) => [block(7, data), block(3, data)]),
+      );
+    for (const entry of [
+      [number(3), codec, head],
+      [codec, head, number(3)],
+      [head, number(3), codec],
+    ]) {
+      const plain = element([0xae], ...entry);
+      for (const entries of [[plain], [plain, other], [other, plain]]) {
+        const bytes = file(...entries);
+        const right = packets.map((packet) => [...packet]);
+        for (const size of SIZES) {
+          assert.deepEqual(read(joined(bytes, bytes), '', size).packets, [...right, ...right], `${size}`);
+        }
+      }
+      for (const encoded of [element([0xae], ...entry, encodings), element([0xae], encodings, ...entry)]) {
+        for (const size of SIZES) {
+          const found = read(file(encoded), '', size);
+          assert.deepEqual([found.samples, found.packets], [[], []]);
+          assert.match(found.refusal, /^WebM with A_OPUS that is compressed or encrypted, not with/);
+        }
       }
     }
   });
