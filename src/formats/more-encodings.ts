@@ -51,13 +51,21 @@ const NAMES: Readonly<Record<number, string>> = {
   2: 'ADPCM',
   17: 'IMA ADPCM',
   49: 'GSM',
+  69: 'G.726',
   80: 'MP2',
   85: 'MP3',
   255: 'AAC',
+  0x161: 'WMA',
+  0x566f: 'Vorbis',
+  0x6751: 'Vorbis',
+  0x704f: 'Opus',
+  0xf1ac: 'FLAC',
+  0xfffe: 'an encoding that its header does not name (WAVE_FORMAT_EXTENSIBLE)',
 };
 
 /**
- * Returns the encoding of a WAV file, see `EncodingOf`. Some writers call floats integers.
+ * Returns the encoding of a WAV file, see `EncodingOf`. Some writers call floats integers, or state the bits of the samples
+ * from which mu-law or A-law was made.
  *
  * @throws {UnsupportedFormat} If it is not decoded.
  */
@@ -67,7 +75,8 @@ export function encodingOf(
   samples: Uint8Array | null,
   isEnd: boolean,
 ): Encoding | 'file' | null {
-  const key = `${tag}/${bits}`;
+  const isLaw = tag === 6 || tag === 7;
+  const key = `${tag}/${isLaw ? 8 : bits}`;
   const encoding = ENCODINGS[key] ?? MORE_ENCODINGS[key];
   if (!encoding) throw new UnsupportedFormat(`WAV with ${NAMES[tag] ?? `samples of ${bits} bits in encoding ${tag}`}`);
   if (!isChannelCount(channels)) throw new UnsupportedFormat(`WAV of ${channels} channels`);

@@ -28,6 +28,7 @@ const REFUSED: readonly (readonly [RegExp, string])[] = [
   [/^[^]{8}AIF/, 'AIFF'],
   [/^RIFX/, 'big-endian WAV (RIFX)'],
   [/^riff/, 'Wave64 (W64)'],
+  [/^ADIF/, 'AAC in ADIF'],
   [/^\.snd/, 'AU'],
   [/^caff/, 'CAF'],
   [/^#!AMR/, 'AMR'],
@@ -40,6 +41,7 @@ const REFUSED: readonly (readonly [RegExp, string])[] = [
   [/^G@[^ -\xff]{3}/, 'an MPEG transport stream, as in HLS'],
   // oxlint-disable-next-line no-control-regex -- these are bytes, not characters
   [/^\x1f\x8b\x08/, 'data compressed with gzip, without its Content-Encoding'],
+  [/^\(\xb5\/\xfd/, 'data compressed with Zstandard, without its Content-Encoding'],
   [/^PK[^ -\xff]{2}/, 'a ZIP archive'],
   [/^(?:\x89PNG|GIF8|\xff\xd8\xff)/, 'a picture'],
   [/^%PDF/, 'PDF'],

@@ -27,7 +27,7 @@ export function isMessage(bytes: Uint8Array): boolean {
 
 /** Returns true if bytes begin like an MP4 or QuickTime file, or a part of one. */
 export function isMp4(bytes: Uint8Array): boolean {
-  return /ftyp|styp|sidx|moo[fv]|mdat|wide|free|skip|pnot/.test(textAt(bytes, 4, 4));
+  return /ftyp|styp|sidx|ssix|moo[fv]|mdat|wide|free|skip|pnot|emsg|prft|uuid|pdin|meta/.test(textAt(bytes, 4, 4));
 }
 
 /**

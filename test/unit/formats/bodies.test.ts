@@ -47,9 +47,10 @@ describe('A body of a report', () => {
     }
   });
 
-  // drewnoakes/metadata-extractor 737, mindeng/nom-exif 59
+  // drewnoakes/metadata-extractor 737, mindeng/nom-exif 59, Eyevinn/mp4ff 220
   it('is MP4 of QuickTime, whatever comes first, and no samples', () => {
-    for (const name of ['mdat', 'wide', 'free', 'skip', 'pnot', 'moov', 'ftyp']) {
+    const segments = ['emsg', 'prft', 'uuid', 'pdin', 'meta', 'sidx', 'ssix', 'moof'];
+    for (const name of ['mdat', 'wide', 'free', 'skip', 'pnot', 'moov', 'ftyp', ...segments]) {
       const bytes = joined([0, 0, 0, 8], ascii(name), new Uint8Array(6000).fill(0x91));
       for (const [type, rate] of [['audio/mp4'], ['audio/pcm;rate=24000'], ['', 24_000]] as [string, number?][]) {
         const { samples, refusal } = readAll(bytes, type, rate);

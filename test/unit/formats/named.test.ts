@@ -34,6 +34,8 @@ describe('An audio stream that is not played', () => {
       // wechaty/puppet-supports 327
       ['SILK', joined(ascii('\x02#!SILK_V3'), binary), /SILK/],
       ['SILK', joined(ascii('#!SILK_V3'), binary), /SILK/],
+      ['ADIF', joined(ascii('ADIF'), binary), /AAC in ADIF/],
+      ['Zstandard', joined(ascii('(\xb5/\xfd'), binary), /Zstandard/],
       // goldfire/howler.js 1267
       ['a playlist', ascii('#EXTM3U\n#EXT-X-VERSION:3\n'), /playlist/],
       ['a transport stream', joined(ascii('G@\x11\x14\0B\xf0'), binary), /transport stream/],

@@ -46,6 +46,11 @@ describe('A WAV file', () => {
     const codes = Uint8Array.of(0x00, 0x80, 0xff, 0x7f, 0x2a, 0xd5);
     assert.deepEqual(wav(riff(format({ tag: 7, bits: 8 }), chunk('data', codes))), [-32124, 32124, 0, 0, -5372, 716]);
     assert.deepEqual(wav(riff(format({ tag: 6, bits: 8 }), chunk('data', codes))), [-5504, 5504, 848, -848, -32256, 8]);
+    // GridProtectionAlliance/gsf 392: the bits of the samples before
+    for (const tag of [6, 7]) {
+      const right = wav(riff(format({ tag, bits: 8 }), chunk('data', codes)));
+      for (const bits of [0, 16]) assert.deepEqual(wav(riff(format({ tag, bits }), chunk('data', codes))), right);
+    }
   });
 
   it('is mixed down to mono', () => {
@@ -222,6 +227,16 @@ describe('A WAV file', () => {
     const refused = (...chunks: Uint8Array[]): string => refusalOf(() => pcmOf(riff(...chunks)));
     assert.match(refused(format({ tag: 2, bits: 4 })), /ADPCM/);
     assert.match(refused(format({ tag: 85, bits: 0 })), /MP3/);
+    const names: [number, RegExp][] = [
+      [0xfffe, /EXTENSIBLE/],
+      [0x704f, /Opus/],
+      [0x566f, /Vorbis/],
+      [0x6751, /Vorbis/],
+      [0xf1ac, /FLAC/],
+      [69, /G\.726/],
+      [0x161, /WMA/],
+    ];
+    for (const [tag, name] of names) assert.match(refused(format({ tag })), name);
     assert.match(refused(format({ tag: 12, bits: 16 })), /16 bits in encoding 12/);
     assert.match(refused(format({ channels: 0 })), /0 channels/);
     assert.match(refused(format({ sampleRate: 0 }), chunk('data', s16(1))), /0 Hz/);
