@@ -59,6 +59,7 @@ const FREE_FORMAT = /^\xff[\xe2\xe3\xf2\xf3\xfa\xfb][^ -\xff]/;
 export class OtherAudio implements AudioParser {
   rest: Uint8Array<ArrayBuffer> | null = null;
   readonly #contentType: string;
+  readonly #isBeginning: boolean;
   readonly #raw: RawFormat | null;
   readonly #telephone: TelephoneFormat | null;
   readonly #queue = new ByteQueue();
@@ -67,11 +68,13 @@ export class OtherAudio implements AudioParser {
   /**
    * @param contentType - Value of a Content-Type header, or empty. It decides what the first bytes leave open.
    * @param sampleRate - Sample rate in Hz of raw samples whose type does not specify one.
+   * @param isBeginning - False behind audio or a tag. Raw samples, which the type describes, do not follow one.
    */
-  constructor(contentType: string, sampleRate: number | undefined) {
+  constructor(contentType: string, sampleRate: number | undefined, isBeginning = true) {
     this.#contentType = contentType;
-    this.#raw = rawFormat(contentType, sampleRate);
-    this.#telephone = telephoneFormat(contentType, sampleRate);
+    this.#isBeginning = isBeginning;
+    this.#raw = isBeginning ? rawFormat(contentType, sampleRate) : null;
+    this.#telephone = isBeginning ? telephoneFormat(contentType, sampleRate) : null;
   }
 
   *push(bytes: Uint8Array, isEnd: boolean): Generator<Part, void> {
@@ -152,6 +155,7 @@ export class OtherAudio implements AudioParser {
   #search(start: string): AudioParser {
     const type = this.#contentType.trim() || 'audio without a Content-Type';
     const reason = this.#raw ? 'and without a sample rate' : 'in which no audio was found';
-    return new FrameDemuxer(`${type} ${reason}${FREE_FORMAT.test(start) ? ', perhaps MP3 of free format' : ''}`);
+    const problem = this.#isBeginning ? reason : 'with something unknown behind its beginning';
+    return new FrameDemuxer(`${type} ${problem}${FREE_FORMAT.test(start) ? ', perhaps MP3 of free format' : ''}`);
   }
 }

@@ -20,7 +20,7 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^</, 'XML'],
   [/^"?(?:UklGR|SUQz|T2dnUw|GkXf|ZkxhQ|AAAA.GZ0eX|\/\/[\w+/]{60}|data:audio)/, 'audio in base64'],
   // In base64, silence is the letter A.
-  [/^"?(?!A+"?$)(?:0x)?[\da-f]{64,}"?$/i, 'hexadecimal digits'],
+  [/^"?(?!A+"?$)(?:0x)?[\da-f]{64,}"?$/i, 'hexadecimal text'],
   [/^"?[\w+/-]{100}/, 'base64'],
   [/^(?:event|data|id|retry)?:/, 'a stream of events (text/event-stream)'],
   [/^#EXTM3U/, 'a playlist (HLS)'],

@@ -17,7 +17,7 @@ export class StreamParts {
   readonly #source: ReadableStreamDefaultReader<Uint8Array>;
   #parser: AudioParser = new AudioReader();
   #isReading = false;
-  /** True once there was audio or a tag. The Content-Type does not describe what follows. */
+  /** True once there was audio or a tag. */
   #hasBegun = false;
 
   constructor(audio: Omit<UnknownAudio, 'bytes'>, source: ReadableStreamDefaultReader<Uint8Array>) {
@@ -58,8 +58,7 @@ export class StreamParts {
     if (this.#parser instanceof AudioReader) {
       this.#hasBegun ||= this.#parser.hasTag;
       const { OtherAudio } = await this.loadOthers();
-      const { contentType, sampleRate } = this.#hasBegun ? { contentType: '' } : this.#audio;
-      this.#parser = new OtherAudio(contentType, sampleRate);
+      this.#parser = new OtherAudio(this.#audio.contentType, this.#audio.sampleRate, !this.#hasBegun);
     } else {
       this.#parser = new AudioReader();
     }

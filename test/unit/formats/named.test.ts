@@ -78,8 +78,8 @@ describe('An audio stream that is not played', () => {
       const texts: [string, RegExp][] = [
         [body.toString('base64'), /base64, .*decode it/],
         [`"${body.toString('base64')}"`, /base64, .*decode it/],
-        [body.toString('hex'), /^hexadecimal digits, .*decode it/],
-        [body.toString('hex').toUpperCase(), /^hexadecimal digits, .*decode it/],
+        [body.toString('hex'), /^hexadecimal text, .*decode it/],
+        [body.toString('hex').toUpperCase(), /^hexadecimal text, .*decode it/],
       ];
       for (const [text, refusal] of texts) {
         for (const type of ['audio/pcm;rate=24000', 'audio/L16;rate=24000', 'audio/x-mulaw', 'audio/basic', '']) {

@@ -26,7 +26,7 @@ export function partsOf(bytes: Uint8Array, hints: Hints = {}, size: number = byt
     if (!rest) return;
     if (parser instanceof AudioReader) {
       hasBegun ||= parts.length > 0 || parser.hasTag;
-      parser = hasBegun ? new OtherAudio('', undefined) : new OtherAudio(hints.contentType ?? '', hints.sampleRate);
+      parser = new OtherAudio(hints.contentType ?? '', hints.sampleRate, !hasBegun);
     } else {
       parser = new AudioReader();
     }
