@@ -22,7 +22,7 @@ export function isWave(bytes: Uint8Array): boolean {
 
 /** Returns true if bytes begin like JSON, HTML or a multipart boundary, which servers send behind audio. */
 export function isMessage(bytes: Uint8Array): boolean {
-  return /^\s*(?:[{[]\s*["{]|<[!?a-z]|--\w)[\s!-\xff]*$/i.test(textAt(bytes, 0, SIGNATURE_BYTES));
+  return /^\s*(?:\{\s*"|\[\s*["{]|<[!?a-z]|--\w)[\s!-\xff]*$/i.test(textAt(bytes, 0, SIGNATURE_BYTES));
 }
 
 /** Returns true if bytes begin like an MP4 or QuickTime file, or a part of one. */

@@ -164,9 +164,7 @@ export class WavParser implements AudioParser {
     }
     if (name === 'ds64') {
       if (bytes.length < CHUNK_HEADER_BYTES + 16) return false;
-      const high = view.getUint32(20, true);
-      // Some writers store ones in place of a length that they do not know.
-      this.#longLength = high < 2 ** 16 ? view.getUint32(16, true) + high * 2 ** 32 : 0;
+      this.#longLength = Number(view.getBigUint64(16, true));
     }
     const samples = bytes.subarray(CHUNK_HEADER_BYTES);
     if (name === 'data' && this.#format && this.#isWhole && !isWave(samples)) {
@@ -184,7 +182,8 @@ export class WavParser implements AudioParser {
     if (!this.#format) return this.#stop();
     const { channels, sampleRate } = this.#format;
     const bytesPerSecond = this.#encoding.bytes * channels * sampleRate;
-    const isLong = length === UNKNOWN_LENGTH && this.#longLength > 0;
+    // Some writers store ones in place of a length that they do not know.
+    const isLong = length === UNKNOWN_LENGTH && this.#longLength > 0 && this.#longLength < Number.MAX_SAFE_INTEGER;
     const isKnown = length < Math.min(PLACEHOLDER_BYTES, PLACEHOLDER_SECONDS * bytesPerSecond);
     this.sampleRate = sampleRate;
     this.#decoder = new SampleDecoder(this.#encoding, channels);
