@@ -20,16 +20,16 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^</, 'XML'],
   [/^"?(?:UklGR|SUQz|T2dnUw|GkXf|ZkxhQ|AAAA.GZ0eX|\/\/[\w+/]{60}|data:audio)/, 'audio in base64'],
   // In base64, silence is the letter A.
-  [/^"?(?!A+"?$)(?:0x)?[\da-f]{64,}"?$/i, 'hexadecimal text'],
-  [/^"?[\w+/-]{100}/, 'base64'],
+  [/^"?(?!A[A\s]*"?$)(?:0x)?(?:[\da-f]\s*){64,}"?$/i, 'hexadecimal text'],
+  [/^"?[\w+/-]{60}/, 'base64'],
   [/^(?:event|data|id|retry)?:/, 'a stream of events (text/event-stream)'],
   [/^#EXTM3U/, 'a playlist (HLS)'],
 ];
 
 /** The beginning of a text whose characters are not those of UTF-8. */
 const MARKUP = /^\s*(?:[{[]\s*["{[]|<[!?a-z])/i;
-/** Audio within a text, in base64 or hexadecimal. */
-const ENCODED = /[\w+/]{100}/;
+/** Audio within a text, in base64 or hexadecimal, or base64 in lines. */
+const ENCODED = /[\w+/]{100}|^"?[\w+/]{60,}\r?\n/;
 const REMEDY = '. Take the audio out of it, decode it, and give the bytes to speakAudio()';
 
 /** Parts of a text that may be addresses, keys or queries. */
@@ -65,7 +65,7 @@ export function describeText(bytes: Uint8Array, isEnd: boolean): string | null |
   if (bytes.length < HEAD_BYTES && !isEnd) return undefined;
   // A tone may have the bytes of a text, but repeats them.
   const isTone = text.length > TONE_CHARACTERS && new Set(text).size < DISTINCT_CHARACTERS;
-  if (isTone && !SILENCE.test(text)) return null;
+  if (isTone && !SILENCE.test(text.replaceAll(/\s+/g, ''))) return null;
   const kind = KINDS.find(([start]) => start.test(text))?.[1] ?? 'text';
   const clean = SECRETS.reduce((rest, secret) => rest.replaceAll(secret, '…'), text.replaceAll(/\s+/g, ' '));
   const quote = clean.slice(0, QUOTE_CHARACTERS);

@@ -78,6 +78,8 @@ describe('An audio stream that is not played', () => {
       const texts: [string, RegExp][] = [
         [body.toString('base64'), /base64, .*decode it/],
         [`"${body.toString('base64')}"`, /base64, .*decode it/],
+        [body.toString('base64').replaceAll(/.{76}/g, '$&\r\n'), /base64, .*decode it/],
+        [body.toString('hex').replaceAll(/../g, '$& '), /^hexadecimal text, /],
         [body.toString('hex'), /^hexadecimal text, .*decode it/],
         [body.toString('hex').toUpperCase(), /^hexadecimal text, .*decode it/],
       ];
