@@ -3,8 +3,9 @@ import { ByteQueue } from './byte-queue.js';
 import type { RawFormat } from './raw-format.js';
 import { RawParser } from './raw-parser.js';
 
-/** Number of seconds that decide. */
+/** Number of seconds that decide, and the highest sample rate that is played, in Hz. */
 const SECONDS = 0.05;
+const HIGHEST_RATE = 96_000;
 
 /**
  * Parses raw samples of 16 bits whose byte order is unknown. In the right order, neighbouring samples differ less. The 50 ms
@@ -34,7 +35,7 @@ export class ByteOrderParser implements AudioParser {
     this.#queue.push(bytes);
     const same = this.#parser.push(this.#queue.take(countSame(this.#queue.peek(Infinity))), false);
     const frameBytes = 2 * this.#format.channels;
-    const needed = frameBytes * Math.ceil(SECONDS * this.#format.sampleRate);
+    const needed = frameBytes * Math.ceil(SECONDS * Math.min(this.#format.sampleRate, HIGHEST_RATE));
     if (this.#queue.length < needed && !isEnd) return same;
     this.#isLittle = isLittleEndian(this.#queue.peek(needed), frameBytes);
     return [...same, ...this.#parser.push(this.#queue.take(this.#queue.length), isEnd)];

@@ -16,6 +16,8 @@ const FIRST = 2;
 const LAST = 4;
 /** Limit for the bytes between pages. */
 const LIMIT_BYTES = 65_536;
+/** Limit for the number of other streams in a file. */
+const LIMIT_OTHERS = 256;
 
 /** Opus in Ogg (RFC 3533, RFC 7845): the first Opus stream of each file. */
 export class OggDemuxer implements AudioParser {
@@ -123,7 +125,7 @@ export class OggDemuxer implements AudioParser {
       this.#hasData = this.#hasEnded = false;
       this.#packets = new OggPackets();
       this.#length = new OggLength(0);
-    } else if (serial !== this.#serial) this.#others.add(serial);
+    } else if (serial !== this.#serial && this.#others.size < LIMIT_OTHERS) this.#others.add(serial);
   }
 
   /** Continues the stream. Some servers change its serial number, or claim that a page is the last one. */

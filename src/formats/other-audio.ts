@@ -144,9 +144,10 @@ export class OtherAudio implements AudioParser {
     }
     const stated = statedEncoding(this.#contentType);
     if (!stated && /l16/i.test(this.#contentType)) return new ByteOrderParser(raw);
+    const zeros = countZeros(head);
     // 32 bits may be floats or integers.
-    const mayBeFloat = !stated || stated === MORE_ENCODINGS['1/32'];
-    const isFloat = mayBeFloat && areFloats(head.subarray(countZeros(head)), isEnd);
+    const mayBeFloat = zeros <= DOUBTED_BYTES && (!stated || stated === MORE_ENCODINGS['1/32']);
+    const isFloat = mayBeFloat && areFloats(head.subarray(zeros), isEnd);
     if (isFloat === null) return null;
     return new RawParser(raw, isFloat ? ENCODINGS['3/32']! : (stated ?? ENCODINGS['1/16']!), true);
   }
