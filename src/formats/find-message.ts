@@ -4,8 +4,6 @@ import { isMessage, SIGNATURE_BYTES, textAt } from './signature.js';
 const MESSAGE_BYTES = 1024;
 /** A text of fewer different characters is a tone. */
 const DISTINCT_CHARACTERS = 8;
-/** Bytes of UTF-8 without control characters. */
-const TEXT = /^[\t-\r -~\x80-\xf4]+$/;
 /** End of a message. */
 const END = /[}\]>-]\s*$/;
 
@@ -18,13 +16,14 @@ const END = /[}\]>-]\s*$/;
 export function findMessage(bytes: Uint8Array, isEnd: boolean): { at: number; isFound: boolean } {
   for (let at = 0; at < bytes.length; at++) {
     if (!mayBegin(bytes[at]!)) continue;
-    const left = bytes.length - at;
-    const isCertain = isEnd || left >= SIGNATURE_BYTES;
-    if (isCertain && !isMessage(bytes.subarray(at))) continue;
-    const text = textAt(bytes, at, MESSAGE_BYTES);
-    if (!TEXT.test(text)) continue;
-    const isLong = left >= MESSAGE_BYTES;
-    if (!isLong && !isEnd) return { at, isFound: false };
+    let end = at + 1;
+    while (end - at < MESSAGE_BYTES && isText(bytes[end]!)) end++;
+    const isLong = end - at === MESSAGE_BYTES;
+    const isOver = isLong || isEnd;
+    if (end < bytes.length && !isLong) continue;
+    if ((isOver || end - at >= SIGNATURE_BYTES) && !isMessage(bytes.subarray(at, end))) continue;
+    if (!isOver) return { at, isFound: false };
+    const text = textAt(bytes, at, end - at);
     if ((isLong || END.test(text)) && new Set(text).size >= DISTINCT_CHARACTERS) return { at, isFound: true };
   }
   return { at: bytes.length, isFound: false };
@@ -33,4 +32,9 @@ export function findMessage(bytes: Uint8Array, isEnd: boolean): { at: number; is
 /** Returns true for the characters with which messages begin: `{`, `[`, `<` and `-`. Every byte is tested. */
 function mayBegin(byte: number): boolean {
   return byte === 0x7b || byte === 0x5b || byte === 0x3c || byte === 0x2d;
+}
+
+/** Returns true for bytes of UTF-8, except control characters; false for undefined. */
+function isText(byte: number): boolean {
+  return (byte > 31 && byte < 245 && byte !== 127) || (byte > 8 && byte < 14);
 }
