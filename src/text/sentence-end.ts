@@ -43,8 +43,6 @@ const ZONE_OR_DAY = /^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Eastern|Cent
 
 /** A letter without a case. After "...", it rarely begins a sentence. */
 const UNCASED = new RegExp(`(?!${CJK.source})\\p{Lo}`, 'u');
-/** A word that may be an abbreviation. */
-const SHORT = /^\p{L}{1,5}$/u;
 
 /** A question mark of Greek. In other scripts, it is a semicolon. */
 const GREEK_MARK = /(\p{Script=Greek}["'”’»)\]]?)[;\u037E]/gu;
@@ -99,7 +97,7 @@ export function endingOf(written: string, rules: SentenceRules): 'whole' | 'doub
   if (isListMark(text.slice(0, match.index + marks.length))) return 'doubtful';
   if (!isStop(marks)) return 'whole';
   const word = wordBefore(before);
-  if (rules.titles.has(word.toLowerCase())) return 'open';
+  if (includes(rules.titles, word)) return 'open';
   return /\p{N}$/u.test(word) || isOrdinal(word, rules) || isAbbreviation(word, rules) ? 'doubtful' : 'whole';
 }
 
@@ -156,9 +154,10 @@ function isEndBefore(
   if (/^[-–—]+[^\S\n]*\p{Ll}/u.test(rest)) return false;
   if (rest.length < LOOKAHEAD && /^[-–—]+[^\S\n]*$/.test(rest)) return null;
   if (HAS_FULL.test(marks)) return true;
+  const word = rest.slice(openers.length);
+  const last = wordBefore(before);
   const isCall = /[!?‽⁇⁈⁉]/u.test(marks);
   if (isCall && !IS_CLOSED.test(marks)) return true;
-  const word = rest.slice(openers.length);
   if (rest.length < LOOKAHEAD && /^\p{Ll}+$/u.test(word)) return null;
   // "iPhone" and "eBay" begin a sentence as a capital does.
   const isNextLower = LOWER.test(word);
@@ -166,11 +165,12 @@ function isEndBefore(
   if (isNextLower && !(isLower && isStop(marks))) return false;
   // "[...]" stands for words that are left out.
   if (!isStop(marks)) return !/[[(]$/u.test(before) && !(/\.\.|…/.test(marks) && UNCASED.test(first));
-  const last = wordBefore(before);
-  if (rules.titles.has(last.toLowerCase())) return false;
-  if (rules.hasShortBeforeNumber && /\p{N}/u.test(first) && SHORT.test(last)) return false;
-  if (!isOrdinal(last, rules) && (!isAbbreviation(last, rules) || ADDRESS.test(tokenBefore(before)))) return true;
-  if (/\p{N}/u.test(first)) return false;
+  if (includes(rules.titles, last)) return false;
+  const isKnown = isOrdinal(last, rules) || (isAbbreviation(last, rules) && !ADDRESS.test(tokenBefore(before)));
+  if (!isKnown && !rules.numbered.test(last.toLowerCase())) return true;
+  const isNumber = beginsWithNumber(word);
+  if (isNumber !== false) return isNumber && false;
+  if (!isKnown) return true;
   if (/^nos?$/iu.test(last)) return true; // an answer rather than a number
   const isStarter = beginsWithStarter(word, rules);
   if (isStarter !== false || !DAYTIME.test(last)) return isStarter;
@@ -179,9 +179,9 @@ function isEndBefore(
 
 /** Decides whether a sentence ends before `rest` without a space in between. Null: not known yet. */
 function isEndInside(before: string, marks: string, rest: string, rules: SentenceRules): boolean | null {
+  const isClosed = IS_CLOSED.test(marks);
   const first = /^./su.exec(rest)![0];
   if (/[,;:、，；：]/u.test(first)) return false;
-  const isClosed = IS_CLOSED.test(marks);
   // A Japanese sentence goes on after a quotation, 「はい。」と言った, unless a word begins that is no particle: これ.
   if (isClosed && /(?![こそあどまいおわすき])\p{Script=Hiragana}/u.test(first)) return false;
   if (HAS_FULL.test(marks)) return true;
@@ -191,10 +191,12 @@ function isEndInside(before: string, marks: string, rest: string, rules: Sentenc
   if (!/\p{Lu}/u.test(first) || !/[\p{L}\p{N}]$/u.test(before) || ADDRESS.test(tokenBefore(before))) return false;
   // Capitals before it may be part of a name: "FRITZ!Box".
   if (/[!?]/u.test(marks) && !/\p{Lu}{2}$/u.test(before)) return true;
-  const word = /^\p{L}*/u.exec(rest)![0];
-  if (word.length === rest.length && word.length < LOOKAHEAD) return null;
+  const title = /^\p{L}*/u.exec(rest)![0];
+  if (title.length === rest.length && title.length < LOOKAHEAD) return null;
   // "v" is a title too, but not in "R.S.V.P."
-  if (word.length > 1 && rules.titles.has(word.toLowerCase()) && rest[word.length] === '.') return true;
+  if (title.length > 1 && includes(rules.titles, title) && rest[title.length] === '.') {
+    return !includes(rules.titles, wordBefore(before));
+  }
   return !/\.\p{L}*$/u.test(before) && beginsWithStarter(rest, rules);
 }
 
@@ -204,6 +206,12 @@ function beginsWithStarter(rest: string, rules: SentenceRules): boolean | null {
   // An initial.
   if (word.length === 1 && rest[1] === '.') return false;
   return rules.starters.has(word.normalize('NFC').toLowerCase());
+}
+
+/** True for "5 kg" and "IV.", but not for "I am". */
+function beginsWithNumber(rest: string): boolean | null {
+  if (rest.length < LOOKAHEAD && /^[IVXLC]+$/.test(rest)) return null;
+  return /^(?:\p{N}|[IVXLC]{2,}(?![\p{L}\p{M}'’]))/u.test(rest);
 }
 
 /** True for a full stop alone, without other marks or closing ones. */
@@ -216,8 +224,20 @@ function isOrdinal(word: string, { hasOrdinals }: SentenceRules): boolean {
   return hasOrdinals && /^(?:(?:\p{N}{1,2}\.)?\p{N}{1,3}|[IVXL]{2,6})$/u.test(word);
 }
 
-function isAbbreviation(word: string, { abbreviations }: SentenceRules): boolean {
-  return /^\p{L}$/u.test(word) || DOTTED.test(word) || CONSONANTS.test(word) || abbreviations.has(word.toLowerCase());
+function isAbbreviation(word: string, rules: SentenceRules): boolean {
+  return (
+    /^\p{L}$/u.test(word) ||
+    DOTTED.test(word) ||
+    CONSONANTS.test(word) ||
+    includes(rules.abbreviations, word) ||
+    rules.isAbbreviation?.(word) === true
+  );
+}
+
+/** True if a list of {@link SentenceRules} has a word, or all parts of it: "Prof.Dr". */
+function includes(list: ReadonlySet<string>, word: string): boolean {
+  const has = (one: string): boolean => list.has(one) || list.has(one.toLowerCase());
+  return has(word) || word.split('.').every(has);
 }
 
 /** True for what precedes an item of a list: "1.", "- 2.)", "b)", "iv.". */

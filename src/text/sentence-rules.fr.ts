@@ -1,9 +1,11 @@
 import { type SentenceRules, words } from './sentence-rules.js';
 
 export const rules: SentenceRules = {
-  titles: words('m mm mme mlle mgr dr pr me st ste cf p.ex env c.-à-d réf fig éd chap tél no n ll aa sgt cdt'),
+  titles: words(
+    'm mm mme mlle mgr dr pr me st ste cf p.ex env c.-à-d réf fig éd chap tél no n ll aa sgt cdt gén Col Lt p.s n.b',
+  ),
   abbreviations: words(
-    'janv févr mar avr juil août sept oct nov déc lun mer jeu ven sam dim av ap j.-c etc p pp ed coll art vol prof ex dir gouv bull ' +
+    'janv févr mar avr juil août sept oct nov déc lun ven sam dim av ap j.-c etc p pp ed coll prof dir gouv bull ' +
       'univ cie ste inc ltd jr sr min max env h a.m p.m s.a',
   ),
   starters: words(
@@ -13,4 +15,5 @@ export const rules: SentenceRules = {
       'au aux avec pour par sur sous de depuis oui non merci tous toutes chaque plusieurs certains aujourd hier demain l d c j n qu',
   ),
   hasOrdinals: false,
+  numbered: /^(?:art|vol|mer|jeu|ex|app|bât|esc|par)$/,
 };

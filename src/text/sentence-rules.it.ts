@@ -2,12 +2,12 @@ import { type SentenceRules, words } from './sentence-rules.js';
 
 export const rules: SentenceRules = {
   titles: words(
-    'sig sigg sig.ra sigra sig.na dott dr dr.ssa prof ing avv arch geom rag on mons s p.es es cfr vs fig pag pagg cap ' +
-      'art vol tel n nr ecc.mo spett egr gent artt vv sez capp prof.ssa',
+    'sig sigg sig.ra sigra sig.na dott dr dr.ssa prof ing avv arch geom rag mons s p.es es cfr vs fig pag pagg cap ' +
+      'art vol tel n nr ecc.mo spett egr gent artt vv sez capp prof.ssa On Col Magg Ten Sen p.s n.b',
   ),
   abbreviations: words(
-    'par gen feb mar apr mag giu lug ago set sett ott nov dic lun mar mer gio ven sab dom ecc etc s.p.a s.r.l a.c d.c ' +
-      'p ed sec fax sez tab div inc ltd jr sr a.m p.m',
+    'gen feb apr mag giu lug sett ott nov dic lun mer gio ven sab dom ecc etc s.p.a s.r.l a.c d.c ' +
+      'p ed sez inc ltd jr sr a.m p.m',
   ),
   starters: words(
     'io tu lui lei noi voi loro il lo la i gli le un uno una questo questa questi queste quello quella quelli quelle mio ' +
@@ -16,4 +16,5 @@ export const rules: SentenceRules = {
       'del da su non sì no tutti tutte ogni molti alcuni altro altra l',
   ),
   hasOrdinals: false,
+  numbered: /^(?:ago|set|mar|sec|fax|par|tab|div|max|min|int|att)$/,
 };

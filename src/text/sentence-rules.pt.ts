@@ -2,11 +2,11 @@ import { type SentenceRules, words } from './sentence-rules.js';
 
 export const rules: SentenceRules = {
   titles: words(
-    'sr sra srta srs sras dr dra drs dras prof profa eng exmo exma ilmo ilma d dom fr pe sto sta st p.ex ex cf vs núm nº ' +
-      'aprox fig pág págs art cap vol tel lic cel cmdt transv diag urb n.º',
+    'sr sra srta srs sras dr dra drs dras prof profa eng exmo exma ilmo ilma d fr pe sto sta st p.ex cf vs núm nº ' +
+      'aprox fig pág págs art cap vol tel lic Cel cmdt transv diag urb n.º Dom Gen Ten Sgt Dep Sen Gov p.s n.b',
   ),
   abbreviations: words(
-    'jan fev mar abr mai jun jul ago set out nov dez seg ter qua qui sex sáb dom av r ltda cia s.a inc etc p pp ed ' +
+    'jan fev abr mai jun jul ago out nov seg qua qui sex sáb av r ltda cia s.a inc etc p pp ed ' +
       'depto univ a.c d.c jr obs séc a.m p.m',
   ),
   starters: words(
@@ -16,4 +16,5 @@ export const rules: SentenceRules = {
       'com para de do da desde sobre não sim todos todas cada muitos alguns outro outra',
   ),
   hasOrdinals: false,
+  numbered: /^(?:mar|set|dez|ter|dom|ex|max|máx|min|mín|apt|apto|bl|esc|fl|fls|sec)$/,
 };

@@ -1,6 +1,6 @@
 /**
- * Words and habits of a language on which the end of a sentence depends. All words are in lower case, and abbreviations
- * without their last full stop.
+ * Words and habits of a language on which the end of a sentence depends. Abbreviations are without their last full stop. A
+ * word with a capital stands only for itself, because it is another word without: "Hon. Lee", but "Thanks, hon."
  */
 export interface SentenceRules {
   /** Abbreviations that are followed by the name or number that they belong to. No sentence ends with them. */
@@ -11,8 +11,10 @@ export interface SentenceRules {
   readonly starters: ReadonlySet<string>;
   /** True if a number with a full stop is an ordinal: "am 5. Mai". */
   readonly hasOrdinals: boolean;
-  /** True if a short word with a full stop before a number is an abbreviation, whichever: "str. 5". */
-  readonly hasShortBeforeNumber?: boolean;
+  /** Words in lower case that are abbreviations only before a number: "max. 5", "art. 5". */
+  readonly numbered: RegExp;
+  /** Recognizes other abbreviations, with which a sentence may end, by their form. */
+  readonly isAbbreviation?: (word: string) => boolean;
 }
 
 /** Makes a set of words that are separated by spaces. */
@@ -23,14 +25,14 @@ export function words(list: string): ReadonlySet<string> {
 /** Rules of English, which apply to other languages too, as far as those have none of their own. */
 export const ENGLISH: SentenceRules = {
   titles: words(
-    'mr mrs ms mx messrs dr prof gen sen gov lt col cpl sgt capt cmdr maj adm pvt hon rev fr st mt ft pres supt ' +
-      'vs v viz cf ca approx e.g i.e eg ie incl excl esp',
+    'mr mrs Ms mx messrs dr prof gen sen gov lt col cpl sgt capt cmdr maj adm pvt Hon Rev fr Mt Ft pres supt ' +
+      'vs v viz cf approx e.g i.e eg ie incl excl esp Assoc p.s p.p.s n.b a.k.a Fig Figs Eq Eqs',
   ),
   abbreviations: words(
     'no nos p pp vol vols ch chap ext tel eds nr ' +
       'jan feb mar apr jun jul aug sep sept oct nov dec tue tues thu thur thurs fri ' +
-      'etc sec para inc co corp ltd llc bros jr sr esq dept univ assn misc fig figs eq ref rep ' +
-      'ave blvd rd hwy sq apt art op a.m p.m al hr hrs mins secs mph lb lbs oz yd',
+      'etc Sec para inc co corp ltd llc bros jr sr esq dept univ assn misc figs eq Rep App Ex Par Tab Art st rev ms mt ' +
+      'ave blvd rd hwy sq Apt a.m p.m al ft',
   ),
   starters: words(
     'i it he she we you they this that these those there here the a an my your his her its our their ' +
@@ -41,4 +43,6 @@ export const ENGLISH: SentenceRules = {
       'every some many most several another other',
   ),
   hasOrdinals: false,
+  numbered:
+    /^(?:max|est|app|ver|par|art|sec|rep|fig|ref|apt|op|ex|ca|pt|pop|hrs?|mins?|secs|mph|lbs?|oz|yd|avg|temp|ed|ep|bldg|rm|ste|tab|lvl|qty|ser)$/,
 };

@@ -151,6 +151,59 @@ describe('SentenceCutter cuts as readers do', () => {
     await expectSentences('Ver núm. 5 hoy. |Él vive en EE. UU. |Él es médico.'.normalize('NFD'), 'es');
   });
 
+  it('with abbreviations that need a number or a name after them', async () => {
+    // DrewThomasson/ebook2audiobook 154, openvenues/libpostal 510
+    await expectSentences('Sie zog in die Lindenstr. 12a, Zi. 7. |Das ist am Goethepl. 3 neben der Fa. Kranz.', 'de');
+    await expectSentences(
+      'Nach Art. 20 sind mind. 2 Tage frei, höchst. 9. |Er wartete. |5 Minuten später kam sie.',
+      'de',
+    );
+    await expectSentences('Hauptstr. Ecke Gartenstr. 8. |Es war in der Hauptstr. |Dort ist es laut.', 'de');
+    await expectSentences('Prof.Dr. Kern und die Fam. Ott kamen bspw. Montag. |Gut so.', 'de');
+    // speedyk-005/yasbd-lib 290
+    await expectSentences('Dia bekerja di PT. Maju Jaya, lalu CV. Sinar. |Bpk. Tono hadir.', 'id');
+    // speedyk-005/yasbd-lib 288
+    await expectSentences('Ок. 20 человек, макс. 30. |Есть города, напр. Тверь. |Вот и всё.', 'ru');
+    await expectSentences('El Gral. Belgrano y el Pbro. Gil. |La Hna. Rosa y Ma. José viven en el Dto. 9.', 'es');
+    await expectSentences('O Gen. Lima e o Dep. Reis. |Eles falam.', 'pt');
+    // jyooi/agent-simple-english 37, trinker/textshape 14
+    await expectSentences('Max. 8 guests, est. 1990, ver. 2.1. |See Fig. A first. |It shows App. B and chap. IV.');
+    await expectSentences('P.S. The key is here. |N.B. She has it. |Dwayne, a.k.a. The Rock, left.');
+  });
+
+  // languagetool-org/languagetool 6112, wikimedia/sentencex 25
+  it('at words that are abbreviations only with a capital or before a number', async () => {
+    await expectSentences('Good night, hon. |I am tired. |Bye, hon. |Ann is too. |Judge Hon. Marsh spoke.');
+    await expectSentences('We met on Elm St. |It was late. |St. Anne is near. |He is 5 ft. |They are 6 ft. 2.');
+    await expectSentences('It took 5 ms. |The disk is fast. |Ms. Ito knows. |We live in Oakland, CA. |Sue likes it.');
+    await expectSentences(
+      'She teaches art. |Tom paints. |Wait a sec. |Tom is here. |Sec. Ruiz read art. 5. |Then art. IX.',
+    );
+    await expectSentences('He slept 8 hrs. |Kim slept 3 hrs. 20 min. in all.');
+    await expectSentences('Wir leben in der Schweiz. |Dort ist es schön. |Das schweiz. Recht gilt.', 'de');
+    await expectSentences(
+      'Schließe den Tab. |Klaus wartet. |Siehe Tab. 4. |Das Boot ist am Kap. |Peter sieht es.',
+      'de',
+    );
+    await expectSentences(
+      'Я верю им. |Они правы. |Парк им. Горького закрыт. |Он ест рис. |Маша пьёт. |См. рис. 3.',
+      'ru',
+    );
+    await expectSentences(
+      'Filmi gör. |Sonra anlat. |Arş. Gör. Demir ve Av. Ak geldi. |Bu sen. |Para çok. |Tamam.',
+      'tr',
+    );
+    await expectSentences(
+      'Nadamos en el mar. |Pablo duerme. |Será el mar. 5 de mayo. |Gracias, profe. |Pablo vino.',
+      'es',
+    );
+    await expectSentences('Il aime l’art. |Luc aime la mer. |Luc part le mer. 5 mai. |C’est un jeu. |Luc gagne.', 'fr');
+    await expectSentences('Ele vê o mar. |Rita dorme. |São dez. |Rita saiu. |É um dom. |O Dom. Luís veio.', 'pt');
+    await expectSentences('Prendi un ago. |Sara cuce. |Spegni la luce, on. |L’On. Villa parla.', 'it');
+    await expectSentences('God jul. |Vi ses sen. |Hej då.', 'sv');
+    await expectSentences('To był sen. |Potem wstał. |Woda sięga ust. |Zob. ust. 5.', 'pl');
+  });
+
   // intlify/vue-i18n 355, dxos/dxos 12708
   it('with a language that is written as in other systems, or wrongly', async () => {
     await expectSentences('Das ist z. B. am 5. Mai. |Dann kommt Hr. Meier.', 'de_AT');
