@@ -29,7 +29,7 @@ const IS_CLOSED = new RegExp(`[^${MARKS}]$`, 'u');
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 /** Addresses and names of files, which may contain marks. */
 const ADDRESS = /:\/\/|^www\.|[@/\\=_&]/iu;
-/** "U.S", "p.m", "Ph.D", "z.B". */
+/** "U.S", "p.m", "Ph.D", "z.B"; without vowel signs also "यू.एस". */
 const DOTTED = /^(?:\p{L}{1,3}\.)+\p{L}{1,3}$/u;
 /** "Dr", "Mrs", "Hbf": consonants only, but not "Hmm" or "Shh". */
 const CONSONANTS = /^(?!(?:[HM]m+|Sh+|[BG]r+|Pst|Tsk|Pff)$|[AEIOUÄÖÜ])\p{Lu}[b-df-hj-np-tv-xzß]{1,3}$/u;
@@ -221,13 +221,13 @@ function isStop(marks: string): boolean {
 
 /** True for "5", "7.10" and "XIV", if the language writes a full stop after them. */
 function isOrdinal(word: string, { hasOrdinals }: SentenceRules): boolean {
-  return hasOrdinals && /^(?:(?:\p{N}{1,2}\.)?\p{N}{1,3}|[IVXL]{2,6})$/u.test(word);
+  return hasOrdinals && /^(?:(?:\p{N}{1,2}[.٫]){0,3}\p{N}{1,3}|[IVXL]{2,6})$/u.test(word);
 }
 
 function isAbbreviation(word: string, rules: SentenceRules): boolean {
   return (
     /^\p{L}$/u.test(word) ||
-    DOTTED.test(word) ||
+    DOTTED.test(word.replaceAll(/\p{M}/gu, '')) ||
     CONSONANTS.test(word) ||
     includes(rules.abbreviations, word) ||
     rules.isAbbreviation?.(word) === true
@@ -251,6 +251,6 @@ function tokenBefore(before: string): string {
 
 /** Returns the word at the end of a text. Letters with full stops are one, with spaces between them too: "z. B". */
 function wordBefore(before: string): string {
-  const word = /(?:(?<![\p{L}\p{M}\p{N}])\p{L}\.\s)*\p{L}$|[\p{L}\p{M}\p{N}.°]*$/u.exec(before)![0];
+  const word = /(?:(?<![\p{L}\p{M}\p{N}])\p{L}\.\s)*\p{L}$|[\p{L}\p{M}\p{N}.٫°]*$/u.exec(before)![0];
   return word.replaceAll(/\s/g, '').normalize('NFC');
 }

@@ -171,6 +171,26 @@ describe('SentenceCutter cuts as readers do', () => {
     await expectSentences('P.S. The key is here. |N.B. She has it. |Dwayne, a.k.a. The Rock, left.');
   });
 
+  // diasks2/pragmatic_segmenter 32, speedyk-005/yasbd-lib 288, 314, 319, 322
+  it('with vowel signs in abbreviations and initials, and numbers of sections', async () => {
+    await expectSentences('टिकट रु. 250 का है. |बी. आर. चोपड़ा और डॉ. एम.एस. राव यू.के. से आए थे. |उदा. यह देखो, पृ. 9.', 'hi');
+    await expectSentences('वह पी. वी. सिंधु है. |उसने दूध पी. |फिर वह आई. |हम भी. |सब घर में हैं. |ठीक है.', 'hi');
+    await expectSentences('भाग ३.४. मध्ये पाहा. |ए. के. जोशी घरी आहेत. |किंमत रु. 90 आहे. |मग चला.', 'mr');
+    await expectSentences('দাম রু. 90 মাত্র। |বি. সি. রায় ভাগ ৩.৪. এ আছেন. |তুমি কে?', 'bn');
+    await expectSentences('விலை ரூ. 90 ஆகும். |கே. ஜே. மணி, மு. வரதராசன், திரு. ராஜா வந்தனர். |நீ வா. |நன்றி.', 'ta');
+    await expectSentences('ధర రూ. 90 మాత్రమే. |పి. వి. రావు, డా. కుమార్ వచ్చారు. |నువ్వు రా. |సరే.', 'te');
+    await expectSentences('ભાવ રૂ. 90 છે. |ડૉ. એસ. કે. શાહ ઘરે છે. |તે સારું છે. |હા.', 'gu');
+    await expectSentences('പ്രൊഫ. എം. കെ. നായർ വന്നു. |വില രൂ. 90 ആണ്. |ശരി.', 'ml');
+    await expectSentences('ಡಾ. ಕೆ. ಎಸ್. ಗೌಡ ಬಂದರು. |ನೀನು ಬಾ. |ಸರಿ.', 'kn');
+    await expectSentences('بخش ۳٫۴. را بخوان. |بعد بیا.', 'fa');
+  });
+
+  // stanfordnlp/stanza 148, PyThaiNLP/pythainlp 904
+  it('with a full stop after letters of Thai that are no word', async () => {
+    await expectSentences('เมื่อ ม.ค. 2567 รศ.ดร. มานะ จาก จ. น่าน ไปที่รพ. ศิริราช เวลา 10.00 น. ทุกวัน โทร. 02', 'th');
+    await expectSentences('ขอบคุณมาก. |แล้วพบกัน. |สวัสดี', 'th');
+  });
+
   // languagetool-org/languagetool 6112, wikimedia/sentencex 25
   it('at words that are abbreviations only with a capital or before a number', async () => {
     await expectSentences('Good night, hon. |I am tired. |Bye, hon. |Ann is too. |Judge Hon. Marsh spoke.');
