@@ -43,6 +43,8 @@ const ZONE_OR_DAY = /^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Eastern|Cent
 
 /** A letter without a case. After "...", it rarely begins a sentence. */
 const UNCASED = new RegExp(`(?!${CJK.source})\\p{Lo}`, 'u');
+/** The first numbers of a date: "2024. 5", or of one in Korean: "회의는 5". */
+const DATE = /(?:(?<!\p{N})\p{N}{4}|\p{Script=Hangul} ['‘’]?\p{N}{1,2})(\. ?\p{N}{1,2}){0,2}$/u;
 
 /** A question mark of Greek. In other scripts, it is a semicolon. */
 const GREEK_MARK = /(\p{Script=Greek}["'”’»)\]]?)[;\u037E]/gu;
@@ -166,6 +168,12 @@ function isEndBefore(
   // "[...]" stands for words that are left out.
   if (!isStop(marks)) return !/[[(]$/u.test(before) && !(/\.\.|…/.test(marks) && UNCASED.test(first));
   if (includes(rules.titles, last)) return false;
+  const date = DATE.exec(before);
+  if (date) {
+    if (date[1] && /^ ?[\p{Lo}\p{N}]/u.test(word)) return false;
+    if (/^(?: |\p{N}{1,2}\.?)$/u.test(word)) return null;
+    if (/^\p{N}{1,2}\.(?!\p{N})/u.test(word)) return false;
+  }
   const isKnown = isOrdinal(last, rules) || (isAbbreviation(last, rules) && !ADDRESS.test(tokenBefore(before)));
   if (!isKnown && !rules.numbered.test(last.toLowerCase())) return true;
   const isNumber = beginsWithNumber(word);

@@ -74,6 +74,9 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
   ],
   'sentences without a space between them': ['Hello there.|How are you? |I paid 1,000.|That is a lot. |Yes!|No.'],
   'other scripts': [
+    // fnl/syntok 28
+    '모임은 2023. 11. 4. 저녁에 있다. |축제는 10. 9. 아침이다. |시험은 2023. 11. 4. (토) 오후다. |끝.',
+    '기간은 2023. 1. 2. ~ 2023. 1. 9. 사이다. |답은 5. |그는 안다.',
     // idiap/coqui-ai-TTS 478
     'Τι κάνεις; |Καλά. |«Έρχεσαι;» ρώτησε. |Ναι· φυσικά\u037E |Ωραία.',
     'One; two; Three. |Four.',
