@@ -45,6 +45,12 @@ const ZONE_OR_DAY = /^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Eastern|Cent
 const UNCASED = new RegExp(`(?!${CJK.source})\\p{Lo}`, 'u');
 /** The first numbers of a date: "2024. 5", or of one in Korean: "회의는 5". */
 const DATE = /(?:(?<!\p{N})\p{N}{4}|\p{Script=Hangul} ['‘’]?\p{N}{1,2})(\. ?\p{N}{1,2}){0,2}$/u;
+/** The title of a book or a film, or its beginning, which belongs to a sentence. */
+const TITLE = /[》〉]$|[《〈][^》〉]*$/;
+/** Words with which a sentence of Chinese or Korean goes on after a quotation; and the beginnings of these words. */
+const AFTER_QUOTATION =
+  /^(?:的(?!确)|[之和吗嗎呢吧]|是(?!的)|[这這那]句|[一两兩][句声聲]|[时時后後][，,]|地[一大叫喊]|이?라[고며는니]|하[고며는면]|했)/;
+const MAY_BE_AFTER_QUOTATION = /^[的是这這那一两兩时時后後地이라하].?$/;
 
 /** A question mark of Greek. In other scripts, it is a semicolon. */
 const GREEK_MARK = /(\p{Script=Greek}["'”’»)\]]?)[;\u037E]/gu;
@@ -127,8 +133,13 @@ function endAt(text: string, at: number, marks: string, rules: SentenceRules): n
   if (next === text.length) return null;
   if (isListMark(text.slice(0, after))) return 0;
   const before = text.slice(Math.max(0, at - LOOKAHEAD), at);
+  if (TITLE.test(before + marks)) return 0;
   const rest = text.slice(next, next + LOOKAHEAD);
   if (/^\[\p{N}{0,3}$/u.test(rest)) return null; // perhaps a reference
+  if (IS_CLOSED.test(marks)) {
+    if (MAY_BE_AFTER_QUOTATION.test(rest)) return null;
+    if (AFTER_QUOTATION.test(rest)) return 0;
+  }
   const isEnd =
     space === ''
       ? isEndInside(before, marks, rest, rules)
