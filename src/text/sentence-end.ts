@@ -7,8 +7,11 @@ const FULL = '。！？｡؟۔।॥።፧။։។៕།༎᠃';
 /** All marks that may end a sentence. */
 const MARKS = `.!?…‽⁇⁈⁉．${FULL}`;
 const EMOJI = `\\p{Extended_Pictographic}\\p{Regional_Indicator}`;
-/** Ends of quotes, brackets and emphasis; emoji, which belong to the sentence before them; and invisible characters. */
-const CLOSING = `(?!⁉)["'”’»“‘«)\\]}」』】）〉》*_~\`${EMOJI}\\p{Emoji_Modifier}\\uFE0F\\p{Cf}]`;
+/**
+ * Ends of quotes, brackets and emphasis; emoji, which belong to the sentence before them; and invisible characters. Some
+ * marks end a quote in one language, and begin it in another: there, a word or a bracket follows.
+ */
+const CLOSING = `(?!⁉|[“‘«][\\p{L}\\p{N}\\p{Ps}])["'”’»“‘«)\\]}」』】）〉》*_~\`${EMOJI}\\p{Emoji_Modifier}\\uFE0F\\p{Cf}]`;
 const OPENING = `"'“‘«(\\[{「『【（〈《¿¡*_~\`#>•–—\\-`;
 /**
  * The end of a quotation behind a space, as in French; not the beginning of one, as in German. And the space before an
@@ -51,6 +54,8 @@ const TITLE = /[》〉]$|[《〈][^》〉]*$/;
 const AFTER_QUOTATION =
   /^(?:的(?!确)|[之和吗嗎呢吧]|是(?!的)|[这這那]句|[一两兩][句声聲]|[时時后後][，,]|地[一大叫喊]|이?라[고며는니]|하[고며는면]|했)/;
 const MAY_BE_AFTER_QUOTATION = /^[的是这這那一两兩时時后後地이라하].?$/;
+/** The end of a word in a script without capitals whose words have no full stops inside. */
+const UNDOTTED = new RegExp(`(?:${CJK.source}|[\\p{Script=Hangul}\\p{Script=Hebrew}\\p{Script=Arabic}]{2})$`, 'u');
 
 /** A question mark of Greek. In other scripts, it is a semicolon. */
 const GREEK_MARK = /(\p{Script=Greek}["'”’»)\]]?)[;\u037E]/gu;
@@ -199,24 +204,31 @@ function isEndBefore(
 /** Decides whether a sentence ends before `rest` without a space in between. Null: not known yet. */
 function isEndInside(before: string, marks: string, rest: string, rules: SentenceRules): boolean | null {
   const isClosed = IS_CLOSED.test(marks);
-  const first = /^./su.exec(rest)![0];
-  if (/[,;:、，；：]/u.test(first)) return false;
+  const openers = /^[“‘„«「『【《（¿¡]*/u.exec(rest)![0];
+  const word = rest.slice(openers.length);
+  const first = /^.?/su.exec(word)![0];
+  if (openers === '' && /[,;:、，；：]/u.test(first)) return false;
   // A Japanese sentence goes on after a quotation, 「はい。」と言った, unless a word begins that is no particle: これ.
-  if (isClosed && /(?![こそあどまいおわすき])\p{Script=Hiragana}/u.test(first)) return false;
-  if (HAS_FULL.test(marks)) return true;
-  if (CJK.test(first))
-    return /[!?]/u.test(marks) || (/[.．]/u.test(marks) && /\D$/u.test(before) && CJK.test(before.slice(-1)));
+  if (isClosed && openers === '' && /(?![こそあどまいおわすき])\p{Script=Hiragana}/u.test(first)) return false;
+  if (HAS_FULL.test(marks) || /[¿¡]/.test(openers)) return true;
+  if (first === '') return rest.length < LOOKAHEAD ? null : false;
+  const isCall = /[!?]/u.test(marks);
+  const isCJK = CJK.test(first);
+  if (isCJK || (!isClosed && /\p{Lo}/u.test(first))) {
+    if (isCall) return isCJK || /[\p{Lo}\p{M}]$/u.test(before);
+    return (isCJK ? /[.．]/u.test(marks) : isStop(marks)) && UNDOTTED.test(before);
+  }
   // Two sentences without a space between them, or a name with a full stop in it.
   if (!/\p{Lu}/u.test(first) || !/[\p{L}\p{N}]$/u.test(before) || ADDRESS.test(tokenBefore(before))) return false;
   // Capitals before it may be part of a name: "FRITZ!Box".
-  if (/[!?]/u.test(marks) && !/\p{Lu}{2}$/u.test(before)) return true;
-  const title = /^\p{L}*/u.exec(rest)![0];
-  if (title.length === rest.length && title.length < LOOKAHEAD) return null;
+  if (isCall && !/\p{Lu}{2}$/u.test(before)) return true;
+  const title = /^\p{L}*/u.exec(word)![0];
+  if (title.length === word.length && title.length < LOOKAHEAD) return null;
   // "v" is a title too, but not in "R.S.V.P."
-  if (title.length > 1 && includes(rules.titles, title) && rest[title.length] === '.') {
+  if (title.length > 1 && includes(rules.titles, title) && word[title.length] === '.') {
     return !includes(rules.titles, wordBefore(before));
   }
-  return !/\.\p{L}*$/u.test(before) && beginsWithStarter(rest, rules);
+  return !/\.\p{L}*$/u.test(before) && beginsWithStarter(word, rules);
 }
 
 function beginsWithStarter(rest: string, rules: SentenceRules): boolean | null {

@@ -70,15 +70,24 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
     'שלום.\u200F |מה שלומך?\u200F |טוב.',
     'He works at Google. |iPhone sales rose. |eBay fell.',
     '« Oui ! » dit-il. |« Non ? » |Elle part.',
-    'Er sagte nein! |»Doch!« |Dann ging er.',
+    'Er sagte nein! |»Doch!« |Dann ging er. |„Er rief: ‚Komm!‘“ |Dann „Geh.“ |Ende.',
   ],
-  'sentences without a space between them': ['Hello there.|How are you? |I paid 1,000.|That is a lot. |Yes!|No.'],
+  'sentences without a space between them': [
+    // explosion/spaCy 6919
+    '¡Buenos días!|¿Qué tal?|¡Bien!|¿Y tú? |Bien.|¿Seguro?',
+    'Hello there.|How are you? |I paid 1,000.|That is a lot. |Yes!|No.',
+  ],
   'other scripts': [
     // bab2min/kiwipiepy 84
     '엄마가 "얼른!" 하고 불렀다. |형은 “왜?” 라고 물으며 ‘가.’ 라는 손짓을 했다. |"좋아!" |하지만 "싫어!" |라디오를 껐다.',
     // diasks2/pragmatic_segmenter 35
     '你看《谁？不是我》了吗？|她爱《去哪儿！》这部剧。|他读《怎么了？》。|《飘》好。',
     '一阵“抓贼！”的叫声。|那“谁？”是第一句，“我！”和“他！”是后两句。|他答“真的！”|是的。|她说“对！”|他走了。',
+    // bab2min/Kiwi 181, DoodleBears/split-lang 35
+    '门开了。|“是谁？”|他问。|‘走！’|没人答。|《家》在桌上。|그가 왔다.|“누구?” |나는 물었다.',
+    // nipunsadvilkar/pySBD 104
+    '잠깐!|어디 가요?|집에. |"싫어!"하고 말했다. |네.',
+    'מה קרה?|הכל בסדר!|תודה רבה.|להתראות.',
     // fnl/syntok 28
     '모임은 2023. 11. 4. 저녁에 있다. |축제는 10. 9. 아침이다. |시험은 2023. 11. 4. (토) 오후다. |끝.',
     '기간은 2023. 1. 2. ~ 2023. 1. 9. 사이다. |답은 5. |그는 안다.',
