@@ -48,6 +48,8 @@ const ZONE_OR_DAY = /^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Eastern|Cent
 const UNCASED = new RegExp(`(?!${CJK.source})\\p{Lo}`, 'u');
 /** The first numbers of a date: "2024. 5", or of one in Korean: "회의는 5". */
 const DATE = /(?:(?<!\p{N})\p{N}{4}|\p{Script=Hangul} ['‘’]?\p{N}{1,2})(\. ?\p{N}{1,2}){0,2}$/u;
+/** Names with an exclamation mark, after which more of the name may follow. */
+const NAME = /\b(?:Yahoo|Joomla|Yum)!$/;
 /** The title of a book or a film, or its beginning, which belongs to a sentence. */
 const TITLE = /[》〉]$|[《〈][^》〉]*$/;
 /** Words with which a sentence of Chinese or Korean goes on after a quotation; and the beginnings of these words. */
@@ -56,6 +58,8 @@ const AFTER_QUOTATION =
 const MAY_BE_AFTER_QUOTATION = /^[的是这這那一两兩时時后後地이라하].?$/;
 /** The end of a word in a script without capitals whose words have no full stops inside. */
 const UNDOTTED = new RegExp(`(?:${CJK.source}|[\\p{Script=Hangul}\\p{Script=Hebrew}\\p{Script=Arabic}]{2})$`, 'u');
+/** Japanese particles, after which a word of the same sentence follows. */
+const PARTICLE = /^(?:を|[はがのに](?=[\p{Script=Han}\p{Script=Katakana}]))/u;
 
 /** A question mark of Greek. In other scripts, it is a semicolon. */
 const GREEK_MARK = /(\p{Script=Greek}["'”’»)\]]?)[;\u037E]/gu;
@@ -138,7 +142,7 @@ function endAt(text: string, at: number, marks: string, rules: SentenceRules): n
   if (next === text.length) return null;
   if (isListMark(text.slice(0, after))) return 0;
   const before = text.slice(Math.max(0, at - LOOKAHEAD), at);
-  if (TITLE.test(before + marks)) return 0;
+  if (TITLE.test(before + marks) || (space === '' && NAME.test(before + marks))) return 0;
   const rest = text.slice(next, next + LOOKAHEAD);
   if (/^\[\p{N}{0,3}$/u.test(rest)) return null; // perhaps a reference
   if (IS_CLOSED.test(marks)) {
@@ -175,11 +179,13 @@ function isEndBefore(
   const word = rest.slice(openers.length);
   const last = wordBefore(before);
   const isCall = /[!?‽⁇⁈⁉]/u.test(marks);
-  if (isCall && !IS_CLOSED.test(marks)) return true;
+  // "Jeopardy! is", but "That is great! thanks".
+  const mayBeName = marks === '!' && !isLower && openers === '' && /^\p{Lu}/u.test(last);
+  if (isCall && !mayBeName && !IS_CLOSED.test(marks)) return true;
   if (rest.length < LOOKAHEAD && /^\p{Ll}+$/u.test(word)) return null;
   // "iPhone" and "eBay" begin a sentence as a capital does.
   const isNextLower = LOWER.test(word);
-  if (isCall) return !isNextLower;
+  if (isCall) return !isNextLower && (!NAME.test(before + marks) || beginsWithStarter(word, rules));
   if (isNextLower && !(isLower && isStop(marks))) return false;
   // "[...]" stands for words that are left out.
   if (!isStop(marks)) return !/[[(]$/u.test(before) && !(/\.\.|…/.test(marks) && UNCASED.test(first));
@@ -204,6 +210,8 @@ function isEndBefore(
 /** Decides whether a sentence ends before `rest` without a space in between. Null: not known yet. */
 function isEndInside(before: string, marks: string, rest: string, rules: SentenceRules): boolean | null {
   const isClosed = IS_CLOSED.test(marks);
+  if (!isClosed && /^[はがのに]$/.test(rest)) return null;
+  if (!isClosed && PARTICLE.test(rest)) return false;
   const openers = /^[“‘„«「『【《（¿¡]*/u.exec(rest)![0];
   const word = rest.slice(openers.length);
   const first = /^.?/su.exec(word)![0];

@@ -40,6 +40,9 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
     'We land at 5 p.m. |Traffic is light. |Then at 6 a.m. Monday we leave.',
     // standardebooks/tools 66
     'He ate a fig. |Then one more rep. |After fig. 3 and Fig. A.',
+    // languagetool-org/languagetool 2340
+    'Yahoo! is old. |I read Yahoo! News and Yahoo!Mail daily. |We like Yahoo! |It works. |They saw Oklahoma! last night.',
+    'This is great! |thanks. |hi Ann! |how are you?',
     // Yoast/javascript 402
     'The free FRITZ!App helps. |Get FRITZ.App, FRITZ!Box and FRITZ.APP. |Yes!|No.',
   ],
@@ -91,6 +94,8 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
     // fnl/syntok 28
     '모임은 2023. 11. 4. 저녁에 있다. |축제는 10. 9. 아침이다. |시험은 2023. 11. 4. (토) 오후다. |끝.',
     '기간은 2023. 1. 2. ~ 2023. 1. 9. 사이다. |답은 5. |그는 안다.',
+    // languagetool-org/languagetool 2340
+    'Yahoo!ショッピングで買う。|けいおん！を見た。|つんく♂とモーニング娘。の新曲だ。|すごい！|がんばれ！|のんびりね。',
     // idiap/coqui-ai-TTS 478
     'Τι κάνεις; |Καλά. |«Έρχεσαι;» ρώτησε. |Ναι· φυσικά\u037E |Ωραία.',
     'One; two; Three. |Four.',
