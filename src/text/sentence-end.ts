@@ -25,7 +25,8 @@ const ENDS = `(?:[${MARKS}](?:${CLOSING}|${SPACED_CLOSING}|${REFERENCE})*)+`;
 /** Where a sentence may end: marks, with what closes after them; or the end of a line. */
 const CANDIDATE = new RegExp(`${ENDS}|[\\n\\u2028\\u2029]`, 'gu');
 const LAST_CANDIDATE = new RegExp(`(${ENDS})\\s*$`, 'u');
-const OPENERS = new RegExp(`^[${OPENING}]*`, 'u');
+/** Signs before the first word of a sentence, and short words before its capital: "'s Morgens". */
+const OPENERS = new RegExp(`^[${OPENING}]*(?:(?<=['‘])[knst][ -](?=\\p{Lu}))?`, 'u');
 const HAS_FULL = new RegExp(`[${FULL}]`, 'u');
 const IS_CLOSED = new RegExp(`[^${MARKS}]$`, 'u');
 
@@ -177,6 +178,7 @@ function isEndBefore(
   if (rest.length < LOOKAHEAD && /^[-–—]+[^\S\n]*$/.test(rest)) return null;
   if (HAS_FULL.test(marks)) return true;
   const word = rest.slice(openers.length);
+  if (/['‘]$/.test(openers) && /^[knst][ -]?$/.test(word)) return null;
   const last = wordBefore(before);
   const isCall = /[!?‽⁇⁈⁉]/u.test(marks);
   // "Jeopardy! is", but "That is great! thanks".

@@ -140,6 +140,9 @@ describe('SentenceCutter cuts as readers do', () => {
     );
     await expectSentences('MUDr. Černá bydlí na ul. Husova od 15. led. 1990. |Je to tak.', 'cs-CZ');
     await expectSentences('Zie afb. 2 en blz. 18. |Dhr. De Vries komt op di. 4 februari. |Goed zo.', 'nl');
+    // languagetool-org/languagetool 7448, SubtitleEdit/subtitleedit 11764
+    await expectSentences("Het regent. |'s Avonds niet. |'t Is koud! |'k Blijf thuis. |Hij zei: 'Ik ga.' |Ja.", 'nl');
+    await expectSentences("Hy woon daar. |'n Vrou kom. |Goed.", 'af');
     // Words that are also abbreviations
     await expectSentences('Diga-me. |Agora é tarde.', 'pt');
     await expectSentences('Il lit une BD. |Elle dort.', 'fr');
