@@ -90,7 +90,7 @@ export function findEnd(
   CANDIDATE.lastIndex = from;
   for (let match = CANDIDATE.exec(text); match; match = CANDIDATE.exec(text)) {
     const isLineEnd = /^\s/u.test(match[0]);
-    const end = isLineEnd ? lineEndAt(line, text, match.index) : endAt(text, match.index, match[0], rules);
+    const end = isLineEnd ? lineEndAt(line, text, match.index) : endAt(line, text, match.index, match[0], rules);
     if (end === null) return { end, from: match.index };
     if (end > 0 && isSpeakable(text.slice(0, end))) return { end, from: end };
   }
@@ -133,8 +133,12 @@ function lineEndAt(begin: string, text: string, at: number): number | null {
   return isWrapped(line, next) ? 0 : at + 1;
 }
 
-/** Returns the position after the space after `marks`; 0 if the sentence goes on, null if that is not known yet. */
-function endAt(text: string, at: number, marks: string, rules: SentenceRules): number | null {
+/**
+ * Returns the position after the space after `marks`; 0 if the sentence goes on, null if that is not known yet.
+ *
+ * @param begin - The beginning of the first line, if the text has only its rest.
+ */
+function endAt(begin: string, text: string, at: number, marks: string, rules: SentenceRules): number | null {
   const after = at + marks.length;
   if (after === text.length) return null;
   const space = /^[^\S\n]*\n?/u.exec(text.slice(after, after + LONGEST_SPACE))![0];
@@ -146,6 +150,11 @@ function endAt(text: string, at: number, marks: string, rules: SentenceRules): n
   if (TITLE.test(before + marks) || (space === '' && NAME.test(before + marks))) return 0;
   const rest = text.slice(next, next + LOOKAHEAD);
   if (/^\[\p{N}{0,3}$/u.test(rest)) return null; // perhaps a reference
+  // A quote opens if it has none to close in the line: 他走了。"真的？"
+  if (space === '' && begin.length < LOOKAHEAD && /."$/.test(marks) && /^[\p{L}¿¡]/u.test(rest)) {
+    const line = lineBefore(begin + text.slice(0, at), begin.length + at);
+    if (line.split('"').length % 2 === 1) return endAt(begin, text, at, marks.slice(0, -1), rules);
+  }
   if (IS_CLOSED.test(marks)) {
     if (MAY_BE_AFTER_QUOTATION.test(rest)) return null;
     if (AFTER_QUOTATION.test(rest)) return 0;
@@ -214,7 +223,7 @@ function isEndInside(before: string, marks: string, rest: string, rules: Sentenc
   const isClosed = IS_CLOSED.test(marks);
   if (!isClosed && /^[はがのに]$/.test(rest)) return null;
   if (!isClosed && PARTICLE.test(rest)) return false;
-  const openers = /^[“‘„«「『【《（¿¡]*/u.exec(rest)![0];
+  const openers = /^["“‘„«「『【《（¿¡]*/u.exec(rest)![0];
   const word = rest.slice(openers.length);
   const first = /^.?/su.exec(word)![0];
   if (openers === '' && /[,;:、，；：]/u.test(first)) return false;
