@@ -50,7 +50,7 @@ const UNCASED = new RegExp(`(?!${CJK.source})\\p{Lo}`, 'u');
 /** The first numbers of a date: "2024. 5", or of one in Korean: "회의는 5". */
 const DATE = /(?:(?<!\p{N})\p{N}{4}|\p{Script=Hangul} ['‘’]?\p{N}{1,2})(\. ?\p{N}{1,2}){0,2}$/u;
 /** Names with an exclamation mark, after which more of the name may follow. */
-const NAME = /\b(?:Yahoo|Joomla|Yum)!$/;
+const NAME = /\b(?:Yahoo|Joomla|Kahoot|Yum)!$/;
 /** The title of a book or a film, or its beginning, which belongs to a sentence. */
 const TITLE = /[》〉]$|[《〈][^》〉]*$/;
 /** Words with which a sentence of Chinese or Korean goes on after a quotation; and the beginnings of these words. */
@@ -162,21 +162,21 @@ function endAt(begin: string, text: string, at: number, marks: string, rules: Se
   const isEnd =
     space === ''
       ? isEndInside(before, marks, rest, rules)
-      : isEndBefore(before, marks, rest, rules, LOWER.test(text.slice(0, at).replace(BEFORE_WORDS, '')));
+      : isEndBefore(before, marks, rest, rules, text.slice(0, at).replace(BEFORE_WORDS, ''));
   return isEnd === null ? null : isEnd ? next : 0;
 }
 
 /**
  * Decides whether a sentence ends before a space and `rest`. Null: not known yet.
  *
- * @param isLower - True if the sentence begins with a small letter: the writer may do without capitals.
+ * @param sentence - The sentence up to the marks, from its first word.
  */
 function isEndBefore(
   before: string,
   marks: string,
   rest: string,
   rules: SentenceRules,
-  isLower: boolean,
+  sentence: string,
 ): boolean | null {
   const openers = OPENERS.exec(rest)![0];
   const first = /^.?/su.exec(rest.slice(openers.length))![0];
@@ -190,13 +190,16 @@ function isEndBefore(
   if (/['‘]$/.test(openers) && /^[knst][ -]?$/.test(word)) return null;
   const last = wordBefore(before);
   const isCall = /[!?‽⁇⁈⁉]/u.test(marks);
-  // "Jeopardy! is", but "That is great! thanks".
-  const mayBeName = marks === '!' && !isLower && openers === '' && /^\p{Lu}/u.test(last);
-  if (isCall && !mayBeName && !IS_CLOSED.test(marks)) return true;
+  // The writer may do without capitals.
+  const isLower = LOWER.test(sentence);
+  const isName = NAME.test(before + marks);
+  // "I saw Oklahoma! last night", but "Thanks! that is great! bye".
+  const mayBeName = marks === '!' && !isLower && openers === '' && /^\p{Lu}/u.test(last) && last !== sentence;
+  if (isCall && !isName && !mayBeName && !IS_CLOSED.test(marks)) return true;
   if (rest.length < LOOKAHEAD && /^\p{Ll}+$/u.test(word)) return null;
   // "iPhone" and "eBay" begin a sentence as a capital does.
   const isNextLower = LOWER.test(word);
-  if (isCall) return !isNextLower && (!NAME.test(before + marks) || beginsWithStarter(word, rules));
+  if (isCall) return !isNextLower && (!isName || beginsWithStarter(word, rules));
   if (isNextLower && !(isLower && isStop(marks))) return false;
   // "[...]" stands for words that are left out.
   if (!isStop(marks)) return !/[[(]$/u.test(before) && !(/\.\.|…/.test(marks) && UNCASED.test(first));

@@ -42,7 +42,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
     'He ate a fig. |Then one more rep. |After fig. 3 and Fig. A.',
     // languagetool-org/languagetool 2340
     'Yahoo! is old. |I read Yahoo! News and Yahoo!Mail daily. |We like Yahoo! |It works. |They saw Oklahoma! last night.',
-    'This is great! |thanks. |hi Ann! |how are you?',
+    'This is great! |thanks. |Wow! |that is a lot. |hi Ann! |how are you?',
     // Yoast/javascript 402
     'The free FRITZ!App helps. |Get FRITZ.App, FRITZ!Box and FRITZ.APP. |Yes!|No.',
   ],
