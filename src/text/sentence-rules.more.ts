@@ -40,7 +40,7 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   ro: 'dl dna dra dr prof conf ing arh sf str bd bul nr pag tel ap sc cf pct Al Gr Col',
   sk: 'pí sl dr prof doc ing mgr mudr judr sv gen ul nám str čl ods obr tab kap tel napr tzv tj resp',
   sl: SOUTH_SLAVIC,
-  sr: SOUTH_SLAVIC,
+  sr: `${SOUTH_SLAVIC} проф др инж св ул бр стр нпр тзв г`,
   sv: `${NORWEGIAN} t.ex d.v.s s.k jfr`,
   sw: 'bi bw dkt prof eng mh',
   ta: 'திரு திருமதி செல்வி டாக் பேரா ரூ எ.கா பக் இரா கி.மு கி.பி',

@@ -192,9 +192,10 @@ describe('SentenceCutter cuts as readers do', () => {
     await expectSentences('Ок. 20 человек, макс. 30. |Есть города, напр. Тверь. |Вот и всё.', 'ru');
     await expectSentences('El Gral. Belgrano y el Pbro. Gil. |La Hna. Rosa y Ma. José viven en el Dto. 9.', 'es');
     await expectSentences('O Gen. Lima e o Dep. Reis. |Eles falam.', 'pt');
+    await expectSentences('Дошао је проф. Илић, нпр. Марко зна. |Да.', 'sr');
     // jyooi/agent-simple-english 37, trinker/textshape 14
     await expectSentences('Max. 8 guests, est. 1990, ver. 2.1. |See Fig. A first. |It shows App. B and chap. IV.');
-    await expectSentences('P.S. The key is here. |N.B. She has it. |Dwayne, a.k.a. The Rock, left.');
+    await expectSentences('P.S. The key is here. |PS. I have it. |N.B. She has it. |Dwayne, a.k.a. The Rock, left.');
   });
 
   // diasks2/pragmatic_segmenter 32, speedyk-005/yasbd-lib 288, 314, 319, 322
@@ -225,6 +226,7 @@ describe('SentenceCutter cuts as readers do', () => {
     await expectSentences(
       'She teaches art. |Tom paints. |Wait a sec. |Tom is here. |Sec. Ruiz read art. 5. |Then art. IX.',
     );
+    await expectSentences('Ask the prof. |She knows. |Prof. Will Hunt left.');
     await expectSentences('He slept 8 hrs. |Kim slept 3 hrs. 20 min. in all.');
     await expectSentences('Wir leben in der Schweiz. |Dort ist es schön. |Das schweiz. Recht gilt.', 'de');
     await expectSentences(
