@@ -11,7 +11,7 @@ import { tagIn } from './tags.js';
 
 /** The beginning of something that may be other than text. Up to 20 spaces before a bar or a source belong to it. */
 const SPECIAL = new RegExp(
-  `[*_\`<\\]\\\\&$\\n─-▟]|!(?=\\[|$)|~~|~$|==|=$|[ \\t]{0,20}(?:\\||${SOURCE_BEGIN})|[ \\t]{1,20}$|\\b(?:https?://|www\\.)`,
+  `[*_\`<◁\\]\\\\&$\\n─-▟]|!(?=\\[|$)|~~|~$|==|=$|[ \\t]{0,20}(?:\\||${SOURCE_BEGIN})|[ \\t]{1,20}$|\\b(?:https?://|www\\.)`,
 );
 /** The end of a text that may become the beginning of an address or of a source. */
 const BEGINNING = new RegExp(`\\b(?:h|ht|htt|https?|https?:\\/?|ww?w?)$|[ \\t]{0,20}${SOURCE_BEGINNING}`);
@@ -27,8 +27,16 @@ const LONG_LINK = /^\([^\s()[\]<>]*$/;
 const WIKI_LINK = /^\[\[(?:[^[\]|\n]*\|)?(?=[^\s\d[\]|][^[\]|\n]*\]\])/;
 /** The kind of a note at the beginning of a quote, as GitHub and Obsidian show it. */
 const ALERT = /^\[!([a-z]{3,20})\][+-]?/i;
-/** The beginning of a thought or of a call of a tool, as Mistral writes them. */
-const ASIDE = /^\[(?:THINK|TOOL_CALLS)\]/;
+/** Text between which and the next one, or the one before, a space is needed. */
+const ENDS_WORD = /[^\s\p{Ps}\p{Pi}\/@<=#_-]$/u;
+const BEGINS_WORD = /^(?:[^\s\p{P}>]|[\p{Ps}\p{Pi}"'¿¡])/u;
+/** The beginning of a thought or of a call of a tool in brackets, and patterns for the ends. */
+const ASIDE = /^\[(THINK|TOOL_CALLS|TOOL_REQUEST)\]/;
+const ASIDE_ENDS: Readonly<Record<string, string>> = {
+  THINK: String.raw`\[\/THINK\]`,
+  TOOL_CALLS: '(?!)',
+  TOOL_REQUEST: String.raw`\[END_TOOL_REQUEST\]`,
+};
 /**
  * Makes the text of paragraphs, headings and rows of tables speakable. The result depends on the text only, not on the
  * pieces in which it arrives.
@@ -52,7 +60,10 @@ export class InlineText {
   #hasCell = false;
   /** Matches what is left of something that is longer than {@link REACH}, and is not spoken. */
   #tail: RegExp | null = null;
-  /** Name of the element, or beginning of something else, that is left out from here on. */
+  /** True after a mark that keeps words apart, and the newest character that was spoken. */
+  #isApart = false;
+  #last = '';
+  /** Pattern of the end of what is left out from here on. */
   leftOut: string | null = null;
 
   /** Adds text to the paragraph. */
@@ -63,6 +74,7 @@ export class InlineText {
 
   /** Adds a part of the original that is not spoken, and does not belong to the paragraph. */
   drop(original: string, spoken: string = ''): void {
+    if (spoken !== '') this.#last = spoken;
     if (this.#text === '') appendRun(this.#runs, original, spoken);
     else if (original !== '') this.#gaps.push({ at: this.#text.length, original });
   }
@@ -172,7 +184,8 @@ export class InlineText {
       case ']':
         return this.#linkEnd();
       case '<':
-        return this.#takePart(tagIn(text.slice(0, REACH), this.#spoken, isOpenEnded));
+      case '◁':
+        return this.#takePart(tagIn(text.slice(0, REACH), this.#spoken, this.#before, isOpenEnded));
       case '&':
         return this.#entity(isWhole);
       case '$':
@@ -214,10 +227,9 @@ export class InlineText {
   /** Leaves out the mark of a source. */
   #source(isOpenEnded: boolean): boolean {
     const text = this.#text.slice(0, REACH);
-    const aside = ASIDE.exec(text)?.[0];
+    const aside = ASIDE.exec(text);
     if (aside) {
-      this.leftOut = aside;
-      return this.#take(aside.length, '');
+      return this.#takePart({ length: aside[0].length, spoken: '', isApart: true, leftOut: ASIDE_ENDS[aside[1]!]! });
     }
     const end = sourceEnd(text, this.#spoken, isOpenEnded);
     if (end === MORE) return false;
@@ -299,13 +311,23 @@ export class InlineText {
   #takePart(part: Part | typeof MORE): boolean {
     if (part === MORE) return false;
     this.leftOut = part.leftOut ?? null;
-    return this.#take(part.length, part.spoken);
+    // A space before its own words, and before the next ones.
+    this.#isApart ||= part.isApart ?? false;
+    this.#take(part.length, part.spoken);
+    this.#isApart ||= part.isApart ?? false;
+    return true;
   }
 
   /** Speaks the next characters as they are, or as `spoken`. Returns true. */
   #take(count: number, spoken?: string): true {
     const text = this.#text.slice(0, count);
     const gaps = this.#gaps.filter(({ at }) => at < count);
+    const said = spoken ?? text;
+    if (said !== '') {
+      if (this.#isApart && ENDS_WORD.test(this.#last) && BEGINS_WORD.test(said)) appendRun(this.#runs, '', ' ');
+      this.#isApart = false;
+      this.#last = said.at(-1)!;
+    }
     if (spoken !== undefined) appendRun(this.#runs, withGaps(text, gaps), spoken);
     else {
       let from = 0;
@@ -319,9 +341,9 @@ export class InlineText {
     }
     for (const { at, original } of this.#gaps) if (at === count) appendRun(this.#runs, original, '');
     this.#gaps = this.#gaps.flatMap(({ at, original }) => (at > count ? { at: at - count, original } : []));
-    if (/[\p{L}\p{N}]/u.test(spoken ?? text)) this.#hasCell = true;
+    if (/[\p{L}\p{N}]/u.test(said)) this.#hasCell = true;
     this.#before = /(?:[\uD800-\uDBFF][\uDC00-\uDFFF]|[^])$/.exec(this.#before + text)?.[0] ?? '';
-    this.#remember(spoken ?? text);
+    this.#remember(said);
     this.#text = this.#text.slice(count);
     this.#at += count;
     return true;

@@ -36,6 +36,8 @@ interface Line {
   readonly isWrapper?: boolean;
 }
 
+/** Length of the longest end of what is left out, in characters. */
+const END_MAX = 60;
 /** Maximum number of blocks that begin with one line. */
 const DEPTH_MAX = 50;
 
@@ -61,16 +63,6 @@ const FENCE_AFTER_TEXT = /^(`{3,})[^`\s]*[ \t\r]*$/;
 /** The end of code. Models write text after it, and code before it. */
 const FENCE_END = /^(?: {0,3}|.*?[^\s`~][ \t]*(?=(?:`{3,}|~{3,})[ \t]*$))(`+|~+)(?:[ \t]*$|[ \t]+(?=[^\s`~]))/;
 const FENCE_END_ANYWHERE = /^.*?(`{3,})[ \t]*/;
-/** Patterns for the ends of what is left out and is no element, by its beginning. */
-const ENDS: Readonly<Record<string, string>> = {
-  '<!--': '-->',
-  '<?': String.raw`\?>`,
-  '<![cdata[': ']]>',
-  '<|channel|>': String.raw`<\|(?:end|call|return)\|>|<channel\|>`,
-  '<|tool': String.raw`<(?:[|｜][^<>\s]{0,40}end|tool\w*)[|｜]>`,
-  '[THINK]': String.raw`\[\/THINK\]`,
-  '[TOOL_CALLS]': '(?!)',
-};
 const TABLE_MARKS = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 const DEFINITION =
   /^\[(?:[^[\]\\]|\\.)+\]:[ \t]*(?:<[^<>]*>|[^\s<]\S*)(?:[ \t]+(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\)))?[ \t]*$/;
@@ -100,8 +92,8 @@ export class Markdown {
   #line = '';
   /** The highest number of an item so far. */
   #number = 0;
-  /** The element whose contents are left out, and how many of its name are open. */
-  #leftOut: { readonly name: string; depth: number } | null = null;
+  /** Matches the end of what is left out. */
+  #leftOut: RegExp | null = null;
   #isAfterLeftOut = false;
   /** A block of Markdown around all of the text, as models put around an answer. It is spoken without its fences. */
   #wrapper: 'possible' | 'open' | 'none';
@@ -309,7 +301,7 @@ export class Markdown {
   #leavesOut(): boolean {
     const { leftOut } = this.#inline;
     if (leftOut === null) return false;
-    this.#leftOut = { name: leftOut, depth: 1 };
+    this.#leftOut = new RegExp(leftOut, 'i');
     this.#raw = this.#inline.abandon() + this.#raw;
     this.#leaf = 'none';
     this.#rest = null;
@@ -317,26 +309,15 @@ export class Markdown {
     return true;
   }
 
-  /** Drops text up to the end of the element that is left out. Returns false if that has not arrived. */
+  /** Drops text up to the end of what is left out. Returns false if that has not arrived. */
   #skip(isWhole: boolean): boolean {
-    const leftOut = this.#leftOut!;
-    const end = ENDS[leftOut.name];
-    const tag = new RegExp(end ? `(${end})` : `<(/?)${leftOut.name}(?:\\s[^>]*)?>`, 'gi');
-    let seen = 0;
-    for (let found = tag.exec(this.#raw); found; found = tag.exec(this.#raw)) {
-      seen = tag.lastIndex;
-      leftOut.depth += found[1] ? -1 : 1;
-      if (leftOut.depth > 0) continue;
-      this.#leftOut = null;
-      this.#isAfterLeftOut = true;
-      this.#inline.drop(this.#takeRaw(seen));
-      return true;
-    }
-    // The beginning of a tag may be at the end.
-    const kept = Math.max(seen, this.#raw.length - (end ? 50 : REACH));
-    const last = end ? kept : this.#raw.indexOf('<', kept);
-    this.#inline.drop(this.#takeRaw(isWhole || last < 0 ? this.#raw.length : last));
-    return false;
+    const end = this.#leftOut!.exec(this.#raw);
+    if (end) this.#leftOut = null;
+    this.#isAfterLeftOut = end !== null;
+    // The beginning of an end may be among the newest characters.
+    const kept = isWhole ? 0 : END_MAX;
+    this.#inline.drop(this.#takeRaw(end ? end.index + end[0].length : Math.max(0, this.#raw.length - kept)));
+    return end !== null;
   }
 
   #takeRaw(count: number): string {

@@ -10,8 +10,10 @@ export interface Part {
   readonly length: number;
   /** Text that is spoken for it; undefined if it is spoken as it is. */
   readonly spoken?: string | undefined;
-  /** Name of the element, or beginning of something else, whose contents are left out. */
+  /** Pattern of the end of what is left out from here on. */
   readonly leftOut?: string;
+  /** True if words before and after it are not joined. */
+  readonly isApart?: boolean;
 }
 
 /** Returns the position after the code at `at`, which begins with a run of marks; null if it does not end. */

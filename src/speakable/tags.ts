@@ -2,82 +2,188 @@ import { hostOf } from './addresses.js';
 import { MORE, type Part } from './scan.js';
 import { raised } from './tex.js';
 
-const OPEN_TAG = /^<([A-Za-z][\w:.-]*)(?:\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*(\/?)>/;
+/**
+ * A tag of HTML or SSML. An attribute without a value has four letters or more: shorter ones are words of a comparison, as
+ * in `a <b and c> d`.
+ */
+const OPEN_TAG =
+  /^<([A-Za-z][\w:.-]*)((?:\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*")|(?<=[\w.:-]{4})))*)\s*(\/?)>/;
 const CLOSE_TAG = /^<\/([A-Za-z][\w:.-]*)\s*>/;
 /** Marks of Cohere around words that have a source: `<co: 1>words</co: 0:[1,2]>`. */
 const SOURCED = /^<\/?co: ?[\d:,[\] ]{1,60}>/;
-/** Tells a tag from a name in angle brackets, of which only names of HTML are tags: `<your_name>`. */
-const IS_TAG = /^<[a-z\d-]+[\s/>]|=|\/>$|_of_turn>$/i;
-/**
- * A mark of a model between turns and channels, with the name of the speaker or the channel: `<|im_start|>assistant`.
- * Gemma writes `<|channel>thought`, and `<channel|>` at the end.
- */
+/** A name in angle brackets, such as `<First Name>`; `<a and b>` is two comparisons. */
+const PLACEHOLDER =
+  /^<(?![^>]{0,40}(?:(?<=[< ])(?!a )\p{L} | \p{L}>))(\p{L}(?: ?[\p{L}\p{M}\p{N}_.,'’/-]){0,40}(?<!\/))>/u;
+/** A mark of a model between turns and channels. Gemma writes `<|channel>thought`, and `<channel|>` at the end. */
 const CONTROL =
-  /^<(?:([|｜])[^<>|｜\s]{1,40}\1?|(?:channel|turn|tool\w*)\|)>(?:(?<=^<\|(?:\w*start|start_header_id|channel|turn)\|?>)\w+)?/;
-/** The beginning of a call of a tool, in marks of Kimi, DeepSeek and Gemma. */
-const CALL = /^<[|｜]tool[^<>\s]{0,40}?(?:begin|call)[|｜]?>/;
+  /^<(?:([|｜])[^<>|｜\s]{1,40}\1?|(?:channel|turn|tool\w*)\||(?:start|end|begin)_of_\w{1,20}|[be]os|pad)>/i;
+/** One that a name of a speaker or a channel follows, and such names. */
+const TURN = /^<(?:\|(?:\w*start|start_header_id|channel|turn)\|?|start_of_turn)>/;
+const ROLE =
+  /^(?:assistant|user|system|developer|tool|model|function(?:s\.\w+)?|ipython|observation|analysis|commentary|final|thought)(?![\w-])(?: to=[^\s<]+)?/;
+const ROLE_BEGINNING = /^\w{0,20}(?:\.\w{0,40})?(?: (?:t|to|to=[^\s<]{0,60})?)?$/;
+/** Beginnings of thoughts and of calls of tools in such marks, and patterns for their ends. */
+const ASIDES: readonly (readonly [RegExp, string])[] = [
+  [
+    /^<\|(?:(?:(?:start|begin)_(?:of_)?)?(?:think\w*|thoughts?|action|tool_result)|python_tag)\|>/i,
+    String.raw`<\|(?:(?:end_(?:of_)?|\/)(?:think\w*|thoughts?|action|tool_result)|e\w{1,3}_id)\|>`,
+  ],
+  [/^<[|｜]tool[^<>\s]{0,40}?(?:begin|call)[|｜]?>/, String.raw`<(?:[|｜][^<>\s]{0,40}end|tool\w*)[|｜]>`],
+  [/^◁think▷/, '◁/think▷'],
+];
+const CHANNEL_END = String.raw`<\|(?:end|call|return)\|>|<channel\|>`;
 const DECLARATION = /^<![A-Za-z][^>]*>/;
-/** The beginning of something else that is left out up to its end. */
-const OTHER_LEFT_OUT = /^<(?:!--|\?|!\[CDATA\[)/;
-const ADDRESS_TAG = /^<(?:([A-Za-z][\w+.-]{1,31}:[^\s<>]*)|([\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+))>/;
+/** The beginning of a comment, of code and of data, which are left out. */
+const OTHER_LEFT_OUT = /^<(?:(!--)|(\?)|!\[CDATA\[)/;
+/** An address, with its text as Slack writes it: `<https://example.org|text>`. */
+const ADDRESS_TAG =
+  /^<(?:([A-Za-z][\w+.-]{1,31}:[^\s<>|]*)(?:\|([^<>\n]{1,200}))?|([\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+))>/;
+/** A person, a channel, an emoji or a time in a chat, some with a name: `<@123>`, `<:blob:123>`, `<#C12|general>`. */
+const CHAT = /^<(?:@[!&]?|#|a?:\w{1,40}:|t:-?)\w{1,40}(?::\w)?(?:\|([^<>\n]{1,60}))?>/;
 /** The beginning of a tag that may go on. */
 const TAG_BEGINNING =
-  /^<(?:\/?(?:[A-Za-z][\w:.-]*(?:\s(?:[^<>"'.,;?]|"[^"]*"?|'[^']*'?)*)?)?\/?|\/?co:[\d:,[\] ]{0,60}|[?!][^]*|[A-Za-z][^\s<>]*|[|｜‖][^<>\s]{0,60})$/;
-/** Elements whose contents are left out. */
-const LEFT_OUT =
-  /^<(?:(?:think|\w*thinking|thought|reasoning|\w*artifact|script|style|pre|textarea)\b|details\s[^>]*\breasoning\b)/i;
-/** One of HTML, and the rest of the line. If it does not end there, the text only names it: "Close the <script> first." */
-const RAW = /^<(?:script|style|pre|textarea)\b[^<>]*>([^\n]*)/i;
-const RAW_END = /<\/(?:script|style|pre|textarea)\b/i;
-/** Elements of models that are left out: calls of tools, thoughts and citations. Names of HTML have no underscore. */
-const TOOL =
-  /^<((?:\w+:|[｜‖]{1,2}DSML[｜‖]{1,2})?(?:tool|function)[_-](?:calls?|code|inputs?|outputs?|use|results?|response)|(?:function|invoke)(?==|\s+name=)|reasoning_scratchpad|\w+:think(?:ing)?|grok:render)(?:=[^\s<>]*)?(?:\s(?:[^<>"'.,;?]|"[^"]*"|'[^']*')*)?(?<!\/)>/i;
+  /^(?:◁\w{0,5}|<(?:\/?(?:[A-Za-z][\w:.-]*(?:\s(?:[^<>"'.,;?]|"[^"]*"?|'[^']*'?)*)?)?\/?|\/?co:[\d:,[\] ]{0,60}|!(?:-|\[[A-Z]{0,5}|[A-Za-z][^>]*)?|[A-Za-z][^\s<>|]*(?:\|[^<>\n]{0,200})?|[@#:][^<>\s]{0,99}|[|｜‖][^<>\s]{0,60}|(?:\p{L}[\p{L}\p{M}\p{N}_.,'’/ -]{0,80})?[\uD800-\uDBFF]?))$/u;
+/** Thoughts, one of which models close with the name of another. */
+const THOUGHT = String.raw`(?:\w+:)?\w*think(?:ing)?|thoughts?|reasoning`;
+const IS_THOUGHT = new RegExp(`^(?:${THOUGHT})$`, 'i');
+/** Elements whose contents are left out: thoughts, calls of tools, citations, and code. Names of HTML have no underscore. */
+const LEFT_OUT = new RegExp(
+  String.raw`^<((?:\w+:|[｜‖]{1,2}DSML[｜‖]{1,2})?(?:tool|function)[_-]?(?:calls?|code|inputs?|outputs?|use|results?|response)|(?:function|invoke)(?==|\s+name=|>\s?[{[])|arg_(?:key|value)|grok:render|${THOUGHT}|analysis|reflection|\w*scratchpad|inner_(?:thoughts?|monologue)|\w*artifact|script|style|pre|textarea|details(?=\s[^>]*\breasoning\b))(?:=[^\s<>]*)?(?:\s(?:[^<>"'.,;?]|"[^"]*"|'[^']*')*)?(?<!\/)>`,
+  'i',
+);
+const IS_CODE = /^(?:script|style|pre|textarea)$/i;
 /** Text above or beside the line, and its beginning. */
 const ABOVE = /^<(sup|rt|rp)(?:\s[^<>]*)?>([^<]{0,100})<\/\1\s*>/i;
 const ABOVE_BEGINNING = /^<(?:sup|rt|rp)(?:\s[^<>]*)?>[^<]{0,100}(?:<(?:\/[a-z]{0,3}\s*)?)?$/i;
 /** The end of a word, which is no unit, or of a sentence: a number above the line is then that of a note. */
 const AFTER_WORD = /\p{L}{4}$|[.,;:!?"'”’]$/u;
-/** Elements that begin and end lines. */
+/** Elements that begin and end lines, those within words, those without an end that must be written, and others. */
 const LINES =
-  /^(?:br|p|div|li|ul|ol|dl|dt|dd|tr|td|th|table|h[1-6]|hr|blockquote|section|article|details|summary|figcaption)$/i;
+  /^(?:br|p|div|li|[uod]l|d[dt]|t(?:able|body|[dhr]|foot|head|itle)|h[1-6r]|blockquote|section|article|aside|details|summary|fig(?:caption|ure)|main|header|footer|nav|form|option|caption|head|body|html)$/i;
+const INLINE =
+  /^(?:a|abbr|b|big|cite|code|del|dfn|em|font|ins?|kbd|mark|q|r[bpt]|ruby|samp|small|span|strike|strong|su[bp]|tt|[iu]|var|wbr)$/i;
+const SINGLE =
+  /^(?:[bh]r|p|li|t[dhr]|d[dt]|break|img|input|s|option|laugh|chuckle|sigh|cough|gasp|groan|sniffle|yawn)$/i;
+const OTHER = /^(?:audio|video|button|label|speak|response|\w*answer)$/i;
+/** Text after a tag from which it cannot be told how the line goes on. */
+const UNDECIDED = /^\s*[\uD800-\uDBFF]?$/;
+/** Number of characters within which an element is closed, if it may also be the name of one. */
+const CLOSED_WITHIN = 200;
 
 /**
- * Returns what a text begins with, whose first character is `<`: an element, a mark of a model, an address, or only that
- * character.
+ * Returns what a text begins with, whose first character is `<` or `◁`: an element, a mark of a model, an address, a
+ * name, or only that character.
  *
  * @param before - The end of what is spoken before it.
+ * @param previous - The character before it.
  * @param isOpenEnded - True if more text may follow.
  */
-export function tagIn(text: string, before: string, isOpenEnded: boolean): Part | typeof MORE {
+export function tagIn(text: string, before: string, previous: string, isOpenEnded: boolean): Part | typeof MORE {
   if (isOpenEnded && ABOVE_BEGINNING.test(text)) return MORE;
   const above = ABOVE.exec(text);
   const raisedText = above && spokenAbove(above[1]!, above[2]!, before);
   if (above && raisedText !== null) return { length: above[0].length, spoken: raisedText };
-  const call = CALL.exec(text)?.[0];
-  if (call) return { length: call.length, spoken: '', leftOut: '<|tool' };
-  const control = CONTROL.exec(text)?.[0];
-  if (control) {
-    if (isOpenEnded && control.length === text.length) return MORE;
-    const isAside = /^<\|channel\|?>(?!final)\w/.test(control);
-    return { length: control.length, spoken: '', ...(isAside && { leftOut: '<|channel|>' }) };
+  for (const [begin, leftOut] of ASIDES) {
+    const aside = begin.exec(text);
+    if (aside) return leaveOut(aside, leftOut);
   }
-  const raw = /(?:^|\n)$/.test(before) ? null : RAW.exec(text);
-  if (raw && isOpenEnded && raw[0].length === text.length) return MORE;
-  const isMention = raw !== null && /\S/.test(raw[1]!) && !RAW_END.test(raw[1]!);
-  const name = OPEN_TAG.exec(text);
-  const open = name && IS_TAG.test(name[0]) ? name : null;
-  const leftOut =
-    TOOL.exec(text) ?? (open && LEFT_OUT.test(open[0]) && !open[2] && !isMention ? open : OTHER_LEFT_OUT.exec(text));
-  if (leftOut) {
-    return { length: leftOut[0].length, spoken: '', leftOut: (leftOut[1] ?? leftOut[0]).toLowerCase() };
+  const control = CONTROL.exec(text);
+  if (control) return controlIn(text, control[0].length, isOpenEnded);
+  const chat = CHAT.exec(text);
+  if (chat) return { length: chat[0].length, spoken: chat[1] ?? '' };
+  const isAtLineStart = /(?:^|\n)[ \t]*$/.test(before);
+  const other = OTHER_LEFT_OUT.exec(text);
+  if (other) {
+    const end = other[1] ? '-->' : other[2] ? '?>' : ']]>';
+    if (isAtLineStart) return leaveOut(other, end.replace('?', String.raw`\?`));
+    // Without an end in the paragraph, the text only names it.
+    const at = text.indexOf(end, other[0].length);
+    return at >= 0 ? { length: at + end.length, spoken: '', isApart: true } : isOpenEnded ? MORE : { length: 1 };
   }
-  const tag = open ?? CLOSE_TAG.exec(text);
-  if (tag) return { length: tag[0].length, spoken: LINES.test(tag[1]!) ? '\n' : '' };
+  const leftOut = LEFT_OUT.exec(text);
+  if (leftOut) return leftOutIn(text, leftOut, isAtLineStart ? '' : before, isOpenEnded);
+  const open = OPEN_TAG.exec(text);
+  if (open && (/[=/]/.test(open[2]! + open[3]!) || (open[2] && isKnown(open[1]!) && !INLINE.test(open[1]!)))) {
+    return markOf(open);
+  }
+  const close = CLOSE_TAG.exec(text);
+  if (close) return markOf(close);
+  const name = PLACEHOLDER.exec(text);
+  if (name) return nameIn(text, name, isAtLineStart, previous, isOpenEnded);
   const declaration = DECLARATION.exec(text) ?? SOURCED.exec(text);
   if (declaration) return { length: declaration[0].length, spoken: '' };
   const address = ADDRESS_TAG.exec(text);
-  if (address) return { length: address[0].length, spoken: address[2] ?? hostOf(address[1]!) };
+  if (address) return { length: address[0].length, spoken: address[2] ?? address[3] ?? hostOf(address[1]!) };
   return isOpenEnded && TAG_BEGINNING.test(text) ? MORE : { length: 1 };
+}
+
+/** Returns a mark between turns, with the name after it. */
+function controlIn(text: string, length: number, isOpenEnded: boolean): Part | typeof MORE {
+  if (!TURN.test(text)) return { length, spoken: '', isApart: true };
+  const rest = text.slice(length);
+  if (isOpenEnded && ROLE_BEGINNING.test(rest)) return MORE;
+  const role = ROLE.exec(rest)?.[0] ?? '';
+  const isAside = role !== '' && role !== 'final' && /^<\|channel/.test(text);
+  return { length: length + role.length, spoken: '', isApart: true, ...(isAside && { leftOut: CHANNEL_END }) };
+}
+
+/** Returns an element whose contents are left out, or its name if the text only mentions it: "Close the <script> first." */
+function leftOutIn(text: string, found: RegExpExecArray, before: string, isOpenEnded: boolean): Part | typeof MORE {
+  const name = found[1]!;
+  const end = String.raw`<\/(?:${IS_THOUGHT.test(name) ? THOUGHT : `${name.replace(/s$/i, '')}s?`})\s*>`;
+  const after = text.slice(found[0].length);
+  if (found[0].length === name.length + 2 && /[\p{L}\p{N},;)"'”’](?:[ \t]+|[ \t]*["'“‘(])$/u.test(before)) {
+    const line = /^.*/.exec(after)![0];
+    const goesOn = IS_CODE.test(name) ? /\S/ : /^(?:[ \t]+[\p{Ll}\p{Lo}]|[.,;:!?)\]"'”’])/u;
+    const mayGoOn = goesOn.test(line);
+    if (isOpenEnded && line.length === after.length && (mayGoOn || UNDECIDED.test(line))) return MORE;
+    if (mayGoOn && !new RegExp(end, 'i').test(line)) return { length: found[0].length, spoken: name };
+  }
+  return leaveOut(found, end);
+}
+
+/** Returns a name in angle brackets: that of an element, or text, such as a placeholder or the mention of an element. */
+function nameIn(
+  text: string,
+  found: RegExpExecArray,
+  isAtLineStart: boolean,
+  previous: string,
+  isOpenEnded: boolean,
+): Part | typeof MORE {
+  const name = found[1]!;
+  const { length } = found[0];
+  const after = text.slice(length);
+  if (isOpenEnded && UNDECIDED.test(after)) return MORE;
+  const named: Part = { length, spoken: name, isApart: true };
+  const isElement = /^[\w:-]+$/.test(name);
+  const isWithin = /[\p{L}\p{N}_]$/u.test(previous);
+  if (!isElement) return isWithin ? { length: 1 } : named;
+  const isGlued = /^[\p{L}\p{N}]/u.test(after);
+  const known = isKnown(name);
+  if (known ? isWithin || isAtLineStart || !/^[\s.,;:!?)\]]/.test(after) : !isWithin && isGlued) return markOf(found);
+  if (known && /^[.,;:!?)\]]/.test(after)) return named;
+  if (!known && isWithin && !isGlued) return { length: 1 };
+  if (!known && !isWithin && !isAtLineStart) return named;
+  const reach = SINGLE.test(name) ? 10 : CLOSED_WITHIN;
+  const line = /^[^\n]*/.exec(after.slice(0, reach))![0];
+  if (isOpenEnded && after.length < reach && line.length === after.length) return MORE;
+  if (/^ (?:tag|element)s?\b/.test(line)) return named;
+  if (SINGLE.test(name) || (!known && line.trim() === '' && line !== after)) return markOf(found);
+  if (line.includes(`</${name}`)) return markOf(found);
+  return isWithin ? { length: 1 } : named;
+}
+
+/** Returns a tag without its element. */
+function markOf({ 0: tag, 1: name }: RegExpExecArray): Part {
+  return { length: tag.length, spoken: LINES.test(name!) ? '\n' : '', isApart: !INLINE.test(name!) };
+}
+
+function leaveOut({ 0: begin }: RegExpExecArray, leftOut: string): Part {
+  return { length: begin.length, spoken: '', isApart: true, leftOut };
+}
+
+function isKnown(name: string): boolean {
+  return [LINES, INLINE, SINGLE, OTHER].some((names) => names.test(name));
 }
 
 /** Returns what is spoken for digits of a power, marks of sources, and aids for reading; null if it is like other text. */

@@ -25,6 +25,8 @@ function spoken(text: string): string {
 const DIFFERENCES: Readonly<Record<string, readonly number[]>> = {
   'the names of most entities are unknown': [25],
   'text may follow the end of code': [147],
+  'a name that is no element is spoken': [150, 201, 613],
+  'a short word after a name is no attribute': [491],
   'marks within HTML are removed': [161, 178],
   'a definition has one line': [193, 195, 196, 198, 208, 217, 541],
   'an address in brackets ends at a mark of code': [345],
@@ -212,22 +214,112 @@ describe('Markdown as it is spoken', () => {
       '[THINK]I wonder.\n\n- So[1].[/THINK]Rain. [TOOL_CALLS]get_it[ARGS]{"a": "b"}': 'Rain. ',
       // laurent22/joplin 16595, odysseus-dev/odysseus 2225
       '<|turn>model\n<|channel>thought\nSo.\n<channel|>Rain.<|end_of_turn|>Wind.<|tool_call>call:a{b:1}<tool_call|> Sun.<turn|>':
-        '\nRain.Wind. Sun.',
+        '\nRain. Wind. Sun.',
       // NousResearch/hermes-agent 12746 and 77079, anomalyco/opencode 34676
       'A.<function name="a"><parameter name="b">c</parameter></function> B.': 'A. B.',
       'A.\n<invoke name="a">\n<parameter name="b">c</parameter>\n</invoke>\nB.<tool_code>c()</tool_code>': 'A.\n\nB.',
       '<REASONING_SCRATCHPAD>So.</REASONING_SCRATCHPAD>Rain.': 'Rain.',
       // lobehub/lobehub 4257, outsourc-e/hermes-workspace 295
       '<antThinking>So.</antThinking>Here:<artifact type="html" title="b">\n<p>c</p>\n</artifact> Done.': 'Here: Done.',
+      // vllm-project/vllm 16214, moltis-org/moltis 306
+      '<|ref_start|>the dog<|ref_end|> and <|im_start|>Good day. <|start_header_id|>user<|end_header_id|>':
+        'the dog and Good day. ',
+      '<bos><start_of_turn>model\nRain.<end_of_turn><eos>': '\nRain.',
+      '<|im_start|>assistant Rain.<|start|>assistant to=functions.a<|message|>': ' Rain.',
+      // smg-project/smg 306, Blaizzy/mlx-vlm 1298, scouzi1966/maclocal-api 148
+      '<|START_THINKING|>So.<|END_THINKING|><|START_RESPONSE|>Rain.<|END_RESPONSE|>': 'Rain.',
+      '<|begin_of_thought|>a <b.<|end_of_thought|><|begin_of_solution|>Rain.<|end_of_solution|>': 'Rain.',
+      '<|think|>So.<|/think|>Rain. ◁think▷So.◁/think▷Sun.': 'Rain. Sun.',
+      '<scratchpad>a</scratchpad>Rain. <reflection>b</reflection> <analysis>\n\nc</analysis> Sun. <inner_thoughts>d':
+        'Rain.   Sun. ',
+      // raullenchai/Rapid-MLX 700 and 703, ai-dynamo/dynamo 10115
+      'Rain. <|python_tag|>{"name": "a"}<|eom_id|>Sun. <|START_ACTION|>[{"a": 1}]<|END_ACTION|>Wind.':
+        'Rain. Sun. Wind.',
+      '<TOOLCALL>[{"a": 1}]</TOOLCALL>Rain. <function>{"a": 1}</function>Sun. <functioncall>{"a": 1}': 'Rain. Sun. ',
+      '[TOOL_REQUEST]{"a": 1}[END_TOOL_REQUEST]Rain. <arg_key>a</arg_key><arg_value>b</arg_value>Sun.': 'Rain. Sun.',
     };
     for (const [text, expected] of Object.entries(texts)) assert.equal(spoken(text), expected);
-    for (const text of [
-      'Dear <your_name>, x <| y.',
-      '<| a |> and <||>',
-      'a <b_c and d> e',
-      'I [THINK so], f <|> g and a <b|> c',
-    ])
+    for (const text of ['Is x <| y?', '<| a |> and <||>', 'a <b_c and d> e', 'I [THINK so], f <|> g and a <b|> c'])
       assert.equal(spoken(text), text);
+  });
+
+  // mganss/HtmlSanitizer 151 and 191, nao1215/filesql 974, 0verEngineer/InlineProblems 72, xujialiu/Zotero-TTS 96 and 127
+  it('tells tags from comparisons, types and names in angle brackets', () => {
+    const texts = {
+      'Is 4<n and n>2? If i<k or k>j, then p<q when r>q.': 'Is 4<n and n>2? If i<k or k>j, then p<q when r>q.',
+      'A Set<string>, a Map<Key, Value>, Box<T> and Vec<Option<u8>>.':
+        'A Set<string>, a Map<Key, Value>, Box<T> and Vec<Option<u8>>.',
+      'Copy <source> to <target_dir>/<name>.txt, dear <Last Name><Title>.':
+        'Copy source to target_dir/name.txt, dear Last Name Title.',
+      '<Eva> Good day! <Tom> Hi!\n<your name here> signs, <имя>.': 'Eva Good day! Tom Hi!\nyour name here signs, имя.',
+      'Put <nav>, <footer> and [<br>] below the <b> tag, and the <p> element.':
+        'Put nav, footer and [br] below the b tag, and the p element.',
+      'Here are <b> bold </b> and <i>so</i>, <details open>all</details><input disabled>':
+        'Here are  bold  and so, \nall\n',
+      '<answer> Rain.\nSun.</answer>\n<custom>\nWind.\n</custom>\nIt is <answer>so</answer>.':
+        ' Rain.\nSun.\n\nWind.\n\nIt is so.',
+      'Well <laugh> that <silence> is it.': 'Well  that silence is it.',
+    };
+    for (const [text, expected] of Object.entries(texts)) {
+      assert.equal(spoken(text), expected);
+      assert.equal(spokenOf(runsOf(...text.split(''))), expected);
+    }
+  });
+
+  // warpdotdev/warp 14009, trentm/python-markdown2 563, openclaw/openclaw 90051
+  it('goes on after a mark that the text only mentions', () => {
+    const texts = {
+      'Comments begin with <!-- and end later. So.': 'Comments begin with <!-- and end later. So.',
+      'Write <?php first, or <![CDATA[ there. So.\n\nAnd so.': 'Write <?php first, or <![CDATA[ there. So.\n\nAnd so.',
+      'Models put "<think>" first, a <tool_call>, or (<thinking>) so. More.':
+        'Models put "think" first, a tool_call, or (thinking) so. More.',
+      'It rains <!-- a\nb --> here, <?xml version="1.0"?>.\n<!-- a\n\nb': 'It rains  here, .\n',
+      'Hello! <think> So it\nis.</think> Rain. I see <think>The user\n\nasks': 'Hello!  Rain. I see ',
+      '<think> before': '',
+    };
+    for (const [text, expected] of Object.entries(texts)) {
+      assert.equal(spoken(text), expected);
+      assert.equal(spokenOf(runsOf(...text.split(''))), expected);
+    }
+    const markdown = new Markdown();
+    const words = 'it is so, '.repeat(120);
+    const known = spokenOf([...`Use <think> if ${words}`].flatMap((character) => markdown.push(character)));
+    assert.ok(known.startsWith('Use think if it is so'));
+  });
+
+  // n4ze3m/page-assist 753, AAswordman/Operit 727
+  it('leaves out a thought up to its first end, by any of its names', () => {
+    for (const text of [
+      '<think>So.</thinking>Rain.',
+      '<thinking>So.</think>Rain.',
+      '<thought>So.</reasoning>Rain.',
+      '<think>I write <think> first.</think>Rain.',
+      '<tool_call>{"a": "<tool_call>"}</tool_call>Rain.',
+      '<tool_calls>{"a": 1}</tool_call>Rain.',
+      '<think><analysis>So.</analysis> And so.</think>Rain.',
+    ]) {
+      assert.equal(spoken(text), 'Rain.');
+      assert.equal(spokenOf(runsOf(...text.split(''))), 'Rain.');
+    }
+  });
+
+  // rany2/edge-tts 173, DrewThomasson/ebook2audiobook 1857, cheeriojs/cheerio 2841, html-to-text/node-html-to-text 71
+  it('keeps the words apart that only a mark separates', () => {
+    const texts = {
+      'Press<break time="1s"/>and hold.<break/>So.': 'Press and hold. So.',
+      'Good night<|eot_id|>Ann</s>Tom<bos>(Eva)': 'Good night Ann Tom (Eva)',
+      'I check<think>so</think>It is.<tool_call>{}</tool_call>Rain<!-- a -->or[THINK]b[/THINK]sun.':
+        'I check It is. Rain or sun.',
+      '<option>A</option><option>B</option><label>C</label><button>D</button>': '\nA\n\nB\nC D',
+      '<main>A</main><header>B</header><title>C</title>': '\nA\n\nB\n\nC\n',
+      '<item>One.</item><item>Two</item>, <s>Rain.</s><s>Sun.</s> so<break/>, “<break/>yes”':
+        'One. Two, Rain. Sun. so, “yes”',
+      'Un<em>do</em>, H<sub>2</sub>O, w<b>or</b>d, so<wbr>on, <a href="b">c</a>s': 'Undo, H2O, word, soon, cs',
+    };
+    for (const [text, expected] of Object.entries(texts)) {
+      assert.equal(spoken(text), expected);
+      assert.equal(spokenOf(runsOf(...text.split(''))), expected);
+    }
   });
 
   // 404-novel-project/novel-downloader 970, NousResearch/hermes-agent 25956, travisvn/openai-edge-tts 11
@@ -377,7 +469,7 @@ describe('Markdown as it is spoken', () => {
       'Before.\n\n    code\n\nAfter.',
       'Before.\n<!-- a > b -->\nAfter.',
       '<think>a < b and b > c\n\n- so\n</think>Before.\nAfter.',
-      'Before.\n<Thinking effort="high">One <thinking>two</thinking> three</thinking>After.',
+      'Before.\n<Thinking effort="high">One two</Thinking>After.',
       '<reasoning>\n```\n</reasoning>\nBefore.\nAfter.',
       '<speak>Before.<break time="1s"/>\n<emphasis level="strong">After.</emphasis></speak>',
       'Before.\nAfter.<think>never closed',
@@ -396,7 +488,10 @@ describe('Markdown as it is spoken', () => {
       assert.equal(wordsOf(spoken(text)), 'Before After', text);
     assert.equal(wordsOf(spoken('```js\nlet x = 1;\n``` Use it.')), 'Use it');
     // laurent22/joplin 1620
-    assert.equal(spoken('# In a <script>: x\n\nClose <style> tags. So.\n'), 'In a : x\n\nClose  tags. So.\n');
+    assert.equal(
+      spoken('# In a <script>: x\n\nClose <style> tags. So.\n'),
+      'In a script: x\n\nClose style tags. So.\n',
+    );
     assert.equal(spoken('Run <script>b()</script> now: <pre>\nc\n</pre> Done.'), 'Run  now:  Done.');
     // nesquena/hermes-webui 1438
     assert.equal(spoken('Use ```one``` or\n```two``` now.'), 'Use one or\ntwo now.');
@@ -544,6 +639,30 @@ const PARTS = [
     '\\begin{a}',
     '\\end{a}',
     '\\boxed{',
+  ],
+  [
+    '<url>',
+    '<First Name>',
+    'x<y>z',
+    '<b> ',
+    ' <br> ',
+    ' <think> ',
+    '</thinking>',
+    ' <!-- ',
+    '<?',
+    '<|START_THINKING|>',
+    '<|END_THINKING|>',
+    '<|im_start|>',
+    'user',
+    '<https://a.org|b>',
+    '<:a:1>',
+    '◁think▷',
+    '◁/think▷',
+    '<function>',
+    '<item>',
+    '</item>',
+    '<a and b>',
+    '<𝒂 b>',
   ],
   [
     'https://example.org/a?b',
