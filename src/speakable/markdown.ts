@@ -60,8 +60,9 @@ const MARKDOWN_FENCE = /^[`~]+[ \t]*(?:markdown|md)$/i;
 const NAMED_FENCE = /^[ \t]*(`{3,}|~{3,})\w[^`]*$/;
 /** The beginning of code after text. */
 const FENCE_AFTER_TEXT = /^(`{3,})[^`\s]*[ \t\r]*$/;
-/** The end of code. Models write text after it, and code before it. */
-const FENCE_END = /^(?: {0,3}|.*?[^\s`~][ \t]*(?=(?:`{3,}|~{3,})[ \t]*$))(`+|~+)(?:[ \t]*$|[ \t]+(?=[^\s`~]))/;
+/** The end of code. Models write text after it, and code before it; a word or two without a stop are those of another code. */
+const FENCE_END =
+  /^(?: {0,3}|.*?[^\s`~][ \t]*(?=(?:`{3,}|~{3,})[ \t]*$))(`+|~+)(?:[ \t]*$|[ \t]+(?=[^\s`~])|(?=[^\s\w`~{]|\w[\w'’-]*(?:[ \t]+\p{L}[^=]*[ \t]\p{L}|(?:[ \t]+\p{L}[^=]*)?[.,:;!?](?:\s|$))))/u;
 const FENCE_END_ANYWHERE = /^.*?(`{3,})[ \t]*/;
 const TABLE_MARKS = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 const DEFINITION =

@@ -12,6 +12,13 @@ describe('Code in Markdown', () => {
     // Fighter90/career-ops-ui 274: one that is all of the answer
     '```markdown\n# Plan\n\nDo **this**.\n```js\nx\n```\nThen that.\n```\nDone.': 'Plan\n\nDo this.\nThen that.\nDone.',
     'Hi.\n\n```md\n# Plan\n```\n': 'Hi.\n\n',
+    // NousResearch/hermes-agent 43981
+    '```sh\npwd\n```It shows the folder.\nThen go on.': 'It shows the folder.\nThen go on.',
+    'So:\n```\npwd\n```. It shows\nit.': 'So:\n. It shows\nit.',
+    '```sh\npwd\n```：然后\n继续。': '：然后\n继续。',
+    '~~~\npwd\n~~~Done.\nGo on.': 'Done.\nGo on.',
+    '````\n```It is so.\n```js\n```js app.js\n```{r, a}\n````\nDone.': 'Done.',
+    '```\nx\n```js app\n```python main.py\ny\n```\nDone.': 'Done.',
     // ndycode/oc-codex-multi-auth 84, markup-carve/carve 646, BrokkAi/brokk-app 1682
     '1. Run:\n   ```sh\n   ls\n```\n2. Then.': 'Run:\nThen.',
     '1. Run:\n   ```sh\nls\n   ```\n2. Then.': 'Run:\nThen.',
