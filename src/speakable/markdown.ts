@@ -8,7 +8,7 @@ import { mayBeWrapped } from './wrapped-line.js';
 type Container = 'quote' | number;
 
 /** The block to which a line belongs that contains no others. */
-type Leaf = 'none' | 'paragraph' | 'table' | Fence;
+type Leaf = 'none' | 'paragraph' | 'table' | 'code' | Fence;
 
 interface Fence {
   readonly mark: string;
@@ -64,6 +64,9 @@ const FENCE_AFTER_TEXT = /^(`{3,})[^`\s]*[ \t\r]*$/;
 const FENCE_END =
   /^(?: {0,3}|.*?[^\s`~][ \t]*(?=(?:`{3,}|~{3,})[ \t]*$))(`+|~+)(?:[ \t]*$|[ \t]+(?=[^\s`~])|(?=[^\s\w`~{]|\w[\w'’-]*(?:[ \t]+\p{L}[^=]*[ \t]\p{L}|(?:[ \t]+\p{L}[^=]*)?[.,:;!?](?:\s|$))))/u;
 const FENCE_END_ANYWHERE = /^.*?(`{3,})[ \t]*/;
+/** An indented line that is no code: authors indent paragraphs, and models put code between fences. */
+const PROSE =
+  /^[—–"“«„‘'(¿¡「『]? ?(?:\p{Lu}[\p{L}\p{M}'’-]*(?=[ ,:…!?]|\.(?:[ "”]|$))|\p{Lo})[^{}[\]<>=\\|$`@#/+;]*(?:[.,:!?…—。！？।؟۔][)"”’»」』']*|(?: [\p{L}\p{M}'’,-]+){4})\s*$/u;
 const TABLE_MARKS = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 const DEFINITION =
   /^\[(?:[^[\]\\]|\\.)+\]:[ \t]*(?:<[^<>]*>|[^\s<]\S*)(?:[ \t]+(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\)))?[ \t]*$/;
@@ -185,7 +188,9 @@ export class Markdown {
     const added = addContainers(cursor, leaf === 'paragraph' && isInside);
     // A longer line is text.
     const isShort = cursor.rest.length <= REACH;
-    if (!isComplete && isShort && UNDECIDED.test(cursor.rest)) return null;
+    const isIndented = cursor.indent >= 4;
+    const continues = leaf === 'paragraph' && added.length === 0;
+    if (!isComplete && isShort && ((isIndented && !continues) || UNDECIDED.test(cursor.rest))) return null;
 
     const containers = [...this.#containers.slice(0, matched), ...added];
     // A number to which no list leads is text: "1986. That was the year."
@@ -194,12 +199,15 @@ export class Markdown {
     const spokenAt = number > this.#number + 1 ? numeral!.index : cursor.at;
     const block = { containers, leaf: 'none', mark: cursor.at, continues: false, number } as const;
     if (cursor.isBlank) return { ...block, rest: 'blank' };
-    const continues = leaf === 'paragraph' && added.length === 0;
-    const isCode = cursor.indent >= 4;
-    if (isCode && !continues) return { ...block, rest: 'nothing' };
     const line = cursor.rest.trimStart();
     const begin = text.length - line.length;
-    if (!isCode && isShort) {
+    if (isIndented && !continues) {
+      const isCode = leaf === 'code' || !PROSE.test(line);
+      return isCode
+        ? { ...block, leaf: 'code', rest: 'nothing' }
+        : { ...block, leaf: 'paragraph', mark: begin, rest: 'text' };
+    }
+    if (!isIndented && isShort) {
       if (continues && isInside && UNDERLINE.test(cursor.rest)) return { ...block, rest: 'nothing' };
       if (BREAK.test(line)) return { ...block, rest: 'nothing' };
       const heading = HEADING.exec(line);

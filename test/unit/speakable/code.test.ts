@@ -19,6 +19,14 @@ describe('Code in Markdown', () => {
     '~~~\npwd\n~~~Done.\nGo on.': 'Done.\nGo on.',
     '````\n```It is so.\n```js\n```js app.js\n```{r, a}\n````\nDone.': 'Done.',
     '```\nx\n```js app\n```python main.py\ny\n```\nDone.': 'Done.',
+    // SillyTavern/SillyTavern 5406: authors indent paragraphs
+    '    if (x) {\n      Return the value.\n    }\n\n\tlet y = 1;\n\nDone.': '\n\nDone.',
+    '    $ make all\n    SELECT a FROM b\n    Foo.bar(x).\n    Class A extends B\n\n    Name: value\n\nDone.':
+      '\n\nDone.',
+    '    The sun set.\n    Nobody spoke.\n\n\tThen it *rained*.': 'The sun set.\n    Nobody spoke.\n\nThen it rained.',
+    '    “Stop!” she said.\n\n    — Oui.\n\n    天黑了。\n\n    Yes.':
+      '“Stop!” she said.\n\n— Oui.\n\n天黑了。\n\nYes.',
+    '- One.\n\n      So it goes, with hey and ho,\n': 'One.\n\nSo it goes, with hey and ho,\n',
     // ndycode/oc-codex-multi-auth 84, markup-carve/carve 646, BrokkAi/brokk-app 1682
     '1. Run:\n   ```sh\n   ls\n```\n2. Then.': 'Run:\nThen.',
     '1. Run:\n   ```sh\nls\n   ```\n2. Then.': 'Run:\nThen.',

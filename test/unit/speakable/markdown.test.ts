@@ -662,6 +662,7 @@ const PARTS = [
     '<item>',
     '</item>',
     '<a and b>',
+    '    The sun set.\n',
     '<𝒂 b>',
   ],
   [
