@@ -1,7 +1,7 @@
 import { UNSPACED } from './segment-words.js';
 
-/** Scripts in which words follow an address without a space. */
-const ATTACHED = `(?:${UNSPACED.source}|\\p{Script=Hangul})`;
+/** Pattern of the scripts in which words follow an address or a sign without a space. */
+export const ATTACHED = `(?:${UNSPACED.source}|\\p{Script=Hangul})`;
 /**
  * An address. Punctuation other than that of ASCII ends it, and so do words of scripts without spaces, unless its path
  * or a part of its query begins with one.

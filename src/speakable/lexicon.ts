@@ -1,3 +1,4 @@
+import { ATTACHED } from './addresses.js';
 import type { Lexicon } from './marks.js';
 import { originalOf, type Run, spokenOf } from './runs.js';
 import { segmentWords, UNSPACED } from './segment-words.js';
@@ -22,6 +23,8 @@ const VARIANT = String.raw`[\uFE0F\p{Emoji_Modifier}]`;
 const JOINED = new RegExp(String.raw`\u200D|${VARIANT}`, 'u');
 /** Characters that are written in several ways, as contents of classes. */
 const FORMS: readonly string[] = ["'’‘ʼ", '\u2010\u2011-', ' \u00A0\u202F'];
+/** The end of a text that ends with a letter or a digit, and the beginning of one that begins with one. */
+const MEETS = new RegExp(`(?!${ATTACHED})${WORD.source}\\n(?!${ATTACHED})${WORD.source}`, 'u');
 /** The beginning of a text by which entries are found: its first word, or a character of a script without spaces. */
 const KEY = new RegExp(`^(?:${UNSPACED.source}|(?:(?!${UNSPACED.source})${WORD.source})+|[^])`, 'u');
 
@@ -51,13 +54,24 @@ export function makeLexicon(lexicon: Lexicon, language?: string): (runs: readonl
       const [before, from] = splitRuns(rest, at - passed);
       const [covered, after] = splitRuns(from, end - at);
       for (const { original, spoken } of before) appendRun(result, original, spoken);
-      result.push({ original: originalOf(covered), spoken: entry.spoken });
+      // Words may stand beside a sign without a space: 5%, C++11.
+      const spoken = spaceBetween(spokenOf(result.slice(-1)), entry.spoken) + entry.spoken;
+      result.push({
+        original: originalOf(covered),
+        spoken: spoken + spaceBetween(spoken, text.slice(end, end + 2)),
+      });
       rest = after;
       passed = end;
       at = end - 1;
     }
     return [...result, ...rest];
   };
+}
+
+/** Returns a space if two texts would become one word, which no script without spaces needs. */
+function spaceBetween(before: string, after: string): string {
+  const edge = before.slice(-2) + '\n' + after.slice(0, 2);
+  return MEETS.test(edge) ? ' ' : '';
 }
 
 /** Returns a function that is true for the positions between whole words. */

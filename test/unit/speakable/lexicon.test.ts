@@ -15,9 +15,21 @@ describe('makeLexicon', () => {
     assert.equal(say('example.org, an example. Org', { example: 'sample', org: 'o' }), 'example.org, an sample. o');
     assert.equal(
       say('C++ and .NET: C++11', { 'C++': 'C plus plus', '.NET': 'dot net' }),
-      'C plus plus and dot net: C plus plus11',
+      'C plus plus and dot net: C plus plus 11',
     );
     assert.equal(say('well-known', { known: 'famous' }), 'well-famous');
+  });
+
+  // elebumm/RedditVideoMakerBot 1248
+  it('does not join what it says for a sign to the words beside it', () => {
+    const signs = { '%': 'percent', '&': 'and', '@': ' at ', '++': 'plus plus', '#': 'sharp', '→': 'to', '👍': 'yes' };
+    assert.equal(
+      say('7%, 7 % of B&B, a@b, C++&C# 8', signs),
+      '7 percent, 7 percent of B and B, a at b, C plus plus and C sharp 8',
+    );
+    assert.equal(say('A→B→𝒂 ok👍👍no', signs), 'A to B to 𝒂 ok yes yes no');
+    assert.equal(say('約7％です。7%는', { '％': 'パーセント', '%': '퍼센트' }), '約7パーセントです。7퍼센트는');
+    assert.equal(say('東京ABC', { 東京: 'Tokyo' }), 'Tokyo ABC');
   });
 
   it('tells capitals from small letters only for an entry with a capital', () => {
