@@ -446,11 +446,27 @@ describe('Markdown as it is spoken', () => {
     );
     // ggml-org/llama.cpp 21795
     assert.equal(spoken('Pay $\\$0.60$ for $p = \\$1$.'), 'Pay $0.60 for p = $1.');
+    // osaurus-ai/osaurus 2368, esengine/DeepSeek-Reasonix 9532, ollama/ollama 17090
+    const short = {
+      'As $2 + 9 = 11$, and $8 \\times 2 = 16$; $7 - 3$ or $2 < 3$.': 'As 2 + 9 = 11, and 8 × 2 = 16; 7 − 3 or 2 < 3.',
+      "$g(y)$, $O(n^2)$, $CD$, $k + m$, $p/q$, $g'(y)$, $P(X|Y)$, $(p, q)$, $n!$":
+        "g(y), O(n²), CD, k + m, p/q, g'(y), P(X|Y), (p, q), n!",
+      '$$g(y)$$ \\(CD\\) \\( k, m \\) $$ 42 $$ $$k + m$$': 'g(y) CD k, m 42 k + m',
+      'The $k$th is $O(n log n)$, $x$/$y$.': 'The kth is O(n log n), x/y.',
+    };
+    for (const [text, expected] of Object.entries(short)) {
+      assert.equal(spoken(text), expected);
+      assert.equal(spokenOf(runsOf(...text.split(''))), expected);
+    }
     // Zettlr/Zettlr 482, vellum-ai/vellum-assistant 32934, siteboon/claudecodeui 912
     for (const prices of [
       'This $30K puts you $3.2K over.',
       '$12K–$17K, $1M+ and $80 + $50 = $130',
       '从 $113 跌到 $5.51，跌 95%',
+      'It is $7 or $8 - a bargain. He has $3 = three dollars, and I 4$.',
+      'Set $LANG, $PATH=$HOME/bin:$PATH, $a=$b or $USER/$HOST.',
+      'From $$ or $$$ to $$. It is $A/$B, $5/$6, ($GME)($AMC), US$5-US$6.',
+      'It costs $20 (or 18$), $5/mo to 6$, or $7 + tax to $8 + tax.',
     ])
       assert.equal(spoken(prices), prices);
   });
