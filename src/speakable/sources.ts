@@ -1,3 +1,4 @@
+import { ATTACHED } from './addresses.js';
 import { linkEnd, MORE } from './scan.js';
 
 /** Stands for a source that was left out, in the text before another one. */
@@ -5,8 +6,9 @@ export const SOURCE_LEFT_OUT = '\uE202';
 /** Number of characters before a source on which its meaning may depend. */
 export const SOURCE_LOOKBEHIND = 32;
 
-/** Numbers of sources, such as `[2]`, `[2, 3]`, `[4-6]`, `[[2]]` or `【2】`, which may be words. */
-const NUMBERS = /^[ \t]*(?:\[\[\d{1,3}\]\]|\[[1-9]\d{0,2}((?:, ?|[-–])\d{1,3}){0,9}\]|【\d{1,3}(?:[-–]\d{1,3})?】)/;
+/** Numbers of sources, such as `[2]`, `[2, 3]`, `[4-6]`, `[4]–[6]`, `[[2]]` or `【2】`, which may be words. */
+const NUMBERS =
+  /^[ \t]*(?:\[\[\d{1,3}\]\]|\[[1-9]\d{0,2}((?:, ?|[-–])\d{1,3}){0,9}\](?:[-–]\[\d{1,3}\])?|【\d{1,3}(?:[-–]\d{1,3})?】)/;
 /**
  * Named ones, which may be links: `[citation:2]`, `[oai_citation:0‡example.com](https://example.com)`. Also the key
  * of a book, `[see @smith2020, p. 3]`, but not if an address follows: then it is a link to a person.
@@ -19,7 +21,7 @@ const NAMED =
  * alone; and those of models for where a citation or a turn begins.
  */
 const MARK =
-  /^[ \t]*(?:\[\^[^\]]{1,99}\]|\^\[[^\]]{1,300}\]|\{>>[^]{1,300}?<<\}|\[(?:\/?INST|\/THINK|cite_start)\]|[[【]\d{1,3}(?::\d{1,3})?†[^\]】]{0,200}[\]】]|##\d{1,3}\$\$|:contentReference\[[^\]]{1,40}\]\{[^}]{1,40}\}|\uE200[^\uE201]{0,300}\uE201|[\uE203\uE204]|cite(?:turn\d{1,4}[a-z]{1,12}\d{1,4}){1,9}(?![a-z\d]))/;
+  /^[ \t]*(?:\[\^[^\]]{1,99}\]|\^\[[^\]]{1,300}\]\^?|\{>>[^]{1,300}?<<\}|\[(?:\/?INST|\/THINK|cite_start)\]|[[【]\d{1,3}(?::\d{1,3})?†[^\]】]{0,200}[\]】]|##\d{1,3}\$\$|:contentReference\[[^\]]{1,40}\]\{[^}]{1,40}\}|\uE200[^\uE201]{0,300}\uE201|[\uE203\uE204]|cite(?:turn\d{1,4}[a-z]{1,12}\d{1,4}){1,9}(?![a-z\d]))/;
 /** Pattern of the first characters of the mark of a source or a note, without spaces before it. */
 export const SOURCE_BEGIN = '[[【\\uE200\\uE203\\uE204]|\\^\\[|\\{>>|##\\d|:contentR|\\bciteturn';
 /** Pattern of the end of a text that may become {@link SOURCE_BEGIN}. */
@@ -33,14 +35,25 @@ const BEGINNING = new RegExp(
 const CLAUSE_END = /^(?:[.,;!?…。、，；！？)）]|[ \t]*(?:\||\r?\n|$)|[ \t]?[[【]\d)/;
 /** Text after a number that belongs to a word or a formula. */
 const GOES_ON = /^(?:[(\p{L}\p{N}_]|\[(?!\d)| ?[=*/+])/u;
+/** The character before a number and the one after it, in scripts where a word follows without a space: 研究[1]表明. */
+const WITHIN = new RegExp(
+  `(?![第図图表式章節节項项页頁题題骤择擇選选按键押제])(?:${ATTACHED}|[ー」』”）%％])\\n${ATTACHED}`,
+  'u',
+);
+/** More numbers after one, and what may become one. */
+const CHAIN = String.raw`^(?:[ \t]?(?:\[\d[\d, –-]{0,20}\]|【\d[\d–-]{0,8}】)(?!\())`;
+const AFTER_CHAIN = new RegExp(`${CHAIN}+`);
+const MAY_GO_ON = new RegExp(
+  String.raw`${CHAIN}*[ \t]*(?:[\r\uD800-\uDBFF]|[-–]?(?:\[[\d, –-]{0,22}\]?)?|【[\d–-]{0,9})$`,
+);
 /** Names of variables: `x`, `my_list`, `userIds`; and a capital, which may be one. */
 const VARIABLE = /(?:^|[^\p{L}\p{N}_])(?:\p{Ll}|arr|argv|args|\w*_\w*|\w*\p{Ll}\p{Lu}\w*)$/u;
 const CAPITAL = /(?:^|[^\p{L}\p{N}_])[A-Z]$/u;
 /** A quotation mark that opens, or a bracket. */
 const OPENED = /(?:^|\s)["']$|[\p{Pi}\p{Ps}„]$/u;
 /** A number in brackets that was spoken, and what may stand before the next one. */
-const AFTER_SPOKEN = /[[【]\d[\d, –-]*[\]】][,;]?(?: \p{L}{1,4})?$/u;
-const AFTER_LEFT_OUT = new RegExp(`${SOURCE_LEFT_OUT}[,;]?$`);
+const AFTER_SPOKEN = /[[【]\d[\d, –-]*[\]】][,;–-]?(?: ?\p{L}{1,4})?$/u;
+const AFTER_LEFT_OUT = new RegExp(`${SOURCE_LEFT_OUT}[,;]$`);
 
 /** Words that are followed by what they are about: "chapter [3]", "according to [1]". */
 const BEFORE_NUMBER = new RegExp(
@@ -63,7 +76,7 @@ const BEFORE_NUMBER = new RegExp(
  */
 export function sourceEnd(text: string, before: string, isOpenEnded: boolean): number | typeof MORE | null {
   const mark = MARK.exec(text);
-  if (mark) return isOpenEnded && mark[0].length === text.length && /\d$/.test(text) ? MORE : mark[0].length;
+  if (mark) return isOpenEnded && mark[0].length === text.length && /\d$|^[ \t]*\^/.test(text) ? MORE : mark[0].length;
   const named = NAMED.exec(text);
   const numbers = named ?? NUMBERS.exec(text);
   if (!numbers) return isOpenEnded && BEGINNING.test(text) ? MORE : null;
@@ -74,13 +87,16 @@ export function sourceEnd(text: string, before: string, isOpenEnded: boolean): n
     if (link !== MORE && link !== null) length += link;
   }
   const after = text.slice(length);
-  if (isOpenEnded && /^[ \t]*[\r[【\uD800-\uDBFF]?$/.test(after)) return MORE;
+  if (isOpenEnded && MAY_GO_ON.test(after)) return MORE;
   return named || isSource(before, numbers, after) ? length : null;
 }
 
 function isSource(before: string, { 0: text, 1: isList }: RegExpExecArray, after: string): boolean {
   if (AFTER_SPOKEN.test(before)) return false;
-  if (AFTER_LEFT_OUT.test(before)) return CLAUSE_END.test(after) || !GOES_ON.test(after);
+  // The first of a chain decides for all of it.
+  if (before.endsWith(SOURCE_LEFT_OUT)) return true;
+  const next = after.replace(AFTER_CHAIN, '');
+  if (AFTER_LEFT_OUT.test(before)) return !GOES_ON.test(next);
   if (/^[ \t]/.test(text)) {
     return (
       /[\p{L}\p{M}\p{N}\p{Pe}\p{Pf}"'.!?。！？%]$/u.test(before) &&
@@ -91,7 +107,7 @@ function isSource(before: string, { 0: text, 1: isList }: RegExpExecArray, after
   }
   if (/(?:^|\s)$/.test(before) || VARIABLE.test(before)) return false;
   // Two numbers in these brackets are no word: 雨【1-2】です.
-  if (GOES_ON.test(after) && !/【\d+[-–]/.test(text)) return false;
+  if (GOES_ON.test(next) && !/【\d+[-–]/.test(text) && !WITHIN.test(`${before.at(-1)}\n${next}`)) return false;
   if (CAPITAL.test(before) && !CLAUSE_END.test(after)) return false;
   return !OPENED.test(before) || (before.endsWith('(') && /^[),;]/.test(after));
 }

@@ -106,6 +106,12 @@ describe('Markdown as it is spoken', () => {
       '空は青い[1]。海も【3†a】。': '空は青い。海も。',
       // thunderbird/thunderbolt 364, glific/glific 4011
       '海は青い【6】。第【6】条も。': '海は青い。第【6】条も。',
+      // open-webui/open-webui 19060, ssnangua/ColorTxt 71
+      '海水[1]很咸，风[2][3]也大。波[4](https://a.org)高。': '海水很咸，风也大。波高。',
+      'レーダー[1]では雨【2】が、「風」[3,4]は。비[1]가 온다.': 'レーダーでは雨が、「風」は。비가 온다.',
+      'ฝน[1]ตกหนัก': 'ฝนตกหนัก',
+      'Rain[1]–[3] and wind[2]-[4] came^[5]^. It is [1] [2] so.': 'Rain and wind came. It is [1] [2] so.',
+      'A sea [1] [2] and rain [3]': 'A sea and rain',
       // cubeplexai/cubeplex 125, blader/humanizer 127
       '雨【1-2】です。【3-4】': '雨です。',
       '【1-2】節': '【1-2】節',
@@ -377,6 +383,8 @@ describe('Markdown as it is spoken', () => {
       'He said "[1]", “[2]” and ([3] first, [4] second).',
       'Step [1]: do. Warning [404]: not found. list = [1].',
       'x[[1]] and [[1]]',
+      '第[1]章、図[2]は【3】。选择[1]或[2]。按[1]键。data[1]を、a[1]を。',
+      'Rain[1][2]bow, [1]–[3] and sun [4]–[6] here.',
       'Yan et al. [2004] analysed it.', // nipunsadvilkar/pySBD 86
     ]) {
       assert.equal(spoken(text), text);
