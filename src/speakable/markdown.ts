@@ -41,6 +41,17 @@ const END_MAX = 60;
 /** Maximum number of blocks that begin with one line. */
 const DEPTH_MAX = 50;
 
+/** Lines of properties, which stand before a note or an article; all of them; and what may become them. */
+const KEY = String.raw`[\p{L}_][\p{L}\p{N}_-]*(?: [\p{L}\p{N}_-]+){0,2}[ \t]?[:=]`;
+const KEYS = String.raw`${KEY}[^\n]*\n(?:(?:${KEY}|[ \t\r#-])[^\n]*\n|\n)*?`;
+const PROPERTIES = new RegExp(String.raw`^(---|\+\+\+)[ \t\r]*\n${KEYS}\1[ \t\r]*(?:\n|$)`, 'u');
+const PROPERTIES_BEGINNING = new RegExp(
+  String.raw`^(?:-{1,3}|\+{1,3}|[-+]{3}[ \t\r]*(?:\n(?:${KEYS})?(?:[^\n:=]{0,60}|(?:${KEY}|[ \t#-])[^\n]*))?)$`,
+  'u',
+);
+/** Maximum length of properties, in characters. */
+const PROPERTIES_MAX = 3000;
+
 /** A number without text after it is no mark: it may be all of an answer. */
 const LIST_MARK = /^(?:[-+*](?=[ \t]|$)|[•‣◦▪●]|(\d{1,9})[.)](?=[ \t]+\S))/;
 /** The number of an item, at the end of the marks. */
@@ -99,12 +110,15 @@ export class Markdown {
   /** Matches the end of what is left out. */
   #leftOut: RegExp | null = null;
   #isAfterLeftOut = false;
-  /** A block of Markdown around all of the text, as models put around an answer. It is spoken without its fences. */
-  #wrapper: 'possible' | 'open' | 'none';
+  /**
+   * A block of Markdown around all of the text, as models put around an answer. It is spoken without its fences; properties
+   * may stand before it.
+   */
+  #wrapper: 'unknown' | 'possible' | 'open' | 'none';
 
   /** @param isBeginning - False if text came before that is not given to it. */
   constructor(isBeginning = true) {
-    this.#wrapper = isBeginning ? 'possible' : 'none';
+    this.#wrapper = isBeginning ? 'unknown' : 'none';
   }
 
   /** Adds text, and returns what is known to be spoken now. */
@@ -141,7 +155,18 @@ export class Markdown {
     return this.#inline.takeRuns();
   }
 
+  /** Leaves out properties at the very beginning. Returns false if more text decides whether there are any. */
+  #skipProperties(isWhole: boolean): boolean {
+    const found = PROPERTIES.exec(this.#raw.slice(0, PROPERTIES_MAX))?.[0];
+    const isLong = this.#raw.length >= PROPERTIES_MAX;
+    if (!isWhole && !isLong && (found ? !found.endsWith('\n') : PROPERTIES_BEGINNING.test(this.#raw))) return false;
+    this.#wrapper = 'possible';
+    if (found) this.#inline.drop(this.#takeRaw(found.length));
+    return true;
+  }
+
   #parse(isWhole: boolean): void {
+    if (this.#wrapper === 'unknown' && this.#raw !== '' && !this.#skipProperties(isWhole)) return;
     while (this.#raw !== '') {
       if (this.#leftOut) {
         if (!this.#skip(isWhole)) return;

@@ -336,6 +336,28 @@ describe('Markdown as it is spoken', () => {
     assert.equal(spoken('それは──彼だ ─ a━b'), 'それは──彼だ ─ a━b');
   });
 
+  // joethei/obsidian-tts 44, adrianlyjak/obsidian-aloud-tts 63
+  it('has no properties before it', () => {
+    const texts = {
+      '---\ntitle: Tides\nmy tags:\n  - a\n- b\n\n# c\ndate: 2024-01-05\n---\nRain: so.': 'Rain: so.',
+      '+++\r\ntítulo = "a"\r\n+++\r\n\nRain.': '\nRain.',
+      '---\ntitle: a\n---\n```md\nRain.\n```': 'Rain.\n',
+      '---\nRain. And sun: so.\n\n---\nWind.': 'Rain. And sun: so.\n\nWind.',
+      '---\n\ntitle: a\n\n---\nRain.\n\n---\nb: c\n\n---': '\ntitle: a\n\nRain.\n\nb: c\n\n',
+      '---\nMind: it rains.\nSo.': 'Mind: it rains.\nSo.',
+      '---': '',
+    };
+    for (const [text, expected] of Object.entries(texts)) {
+      assert.equal(spoken(text), expected);
+      assert.equal(spokenOf(runsOf(...text.split(''))), expected);
+    }
+    const markdown = new Markdown();
+    const known = spokenOf(
+      [...`---\n${'It rains here, '.repeat(20)}`].flatMap((character) => markdown.push(character)),
+    );
+    assert.ok(known.startsWith('It rains here'));
+  });
+
   // C-Loftus/talon-ai-tools 160
   it('has headings without a space', () => {
     assert.equal(spoken('##One\n###**Two**\n#three\n####### four'), 'One\nTwo\n#three\n####### four');
@@ -686,6 +708,8 @@ const PARTS = [
     '<item>',
     '</item>',
     '<a and b>',
+    '---\na: b\n',
+    '---\n',
     '    The sun set.\n',
     '<𝒂 b>',
   ],
