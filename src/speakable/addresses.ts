@@ -2,12 +2,14 @@ import { UNSPACED } from './segment-words.js';
 
 /** Pattern of the scripts in which words follow an address or a sign without a space. */
 export const ATTACHED = `(?:${UNSPACED.source}|\\p{Script=Hangul})`;
+/** Pattern of the beginning of an address. */
+export const ADDRESS_BEGIN = '(?:[hH][tT]{2}[pP][sS]?|[fF][tT][pP])://|[wW]{3}\\.';
 /**
  * An address. Punctuation other than that of ASCII ends it, and so do words of scripts without spaces, unless its path
  * or a part of its query begins with one.
  */
 export const ADDRESS = new RegExp(
-  `^(?:https?://|www\\.)(?:[^\\s<>[\\]\`|\\P{ASCII}]|(?!${ATTACHED})[\\p{L}\\p{M}\\p{N}]|(?<=[/?&=#]|${ATTACHED})${ATTACHED})*`,
+  `^(?:${ADDRESS_BEGIN})(?:[^\\s<>[\\]\`|\\P{ASCII}]|(?!${ATTACHED})[\\p{L}\\p{M}\\p{N}]|(?<=[/?&=#]|${ATTACHED})${ATTACHED})*`,
   'u',
 );
 

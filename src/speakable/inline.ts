@@ -1,7 +1,7 @@
 import type { Run } from './runs.js';
 import { appendRun } from './spoken-text.js';
 import { MARK_BEGINNING } from './mark-beginning.js';
-import { ADDRESS, addressLength, hostOf } from './addresses.js';
+import { ADDRESS, ADDRESS_BEGIN, addressLength, hostOf } from './addresses.js';
 import { Emphasis } from './emphasis.js';
 import { decodeEntity } from './entities.js';
 import { formulaIn } from './formulas.js';
@@ -11,10 +11,10 @@ import { tagIn } from './tags.js';
 
 /** The beginning of something that may be other than text. Up to 20 spaces before a bar or a source belong to it. */
 const SPECIAL = new RegExp(
-  `[*_\`<◁\\]\\\\&$\\n─-▟]|!(?=\\[|$)|~~|~$|==|=$|[ \\t]{0,20}(?:\\||${SOURCE_BEGIN})|[ \\t]{1,20}$|\\b(?:https?://|www\\.)`,
+  `[*_\`<◁\\]\\\\&$\\n─-▟]|!(?=\\[|$)|~~|~$|==|=$|[ \\t]{0,20}(?:\\||${SOURCE_BEGIN})|[ \\t]{1,20}$|\\b(?:${ADDRESS_BEGIN})`,
 );
 /** The end of a text that may become the beginning of an address or of a source. */
-const BEGINNING = new RegExp(`\\b(?:h|ht|htt|https?|https?:\\/?|ww?w?)$|[ \\t]{0,20}${SOURCE_BEGINNING}`);
+const BEGINNING = new RegExp(`\\b(?:ht?|htt|ft?|(?:https?|ftp)(?::/?)?|ww?w?)$|[ \\t]{0,20}${SOURCE_BEGINNING}`, 'i');
 /** Lines of a drawing, or a bar of progress; one or two are also a dash. */
 const DRAWING = /^[─-▟]+/;
 
@@ -304,7 +304,7 @@ export class InlineText {
     if (address.length === REACH) this.#tail = ADDRESS_TAIL;
     const length = this.#tail ? REACH : addressLength(address);
     const host = hostOf(address.slice(0, length));
-    return this.#take(length, /^https?$/.test(host) ? undefined : host);
+    return this.#take(length, /^(?:https?|ftp)$/i.test(host) ? undefined : host);
   }
 
   /** Returns false if what follows decides. */

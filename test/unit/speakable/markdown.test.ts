@@ -149,6 +149,9 @@ describe('Markdown as it is spoken', () => {
       '자세한 것은 https://example.com/docs에서 확인하세요.': '자세한 것은 example.com에서 확인하세요.',
       'See https://example.org/a—it is new. “https://example.org/b” and https://example.org/c…':
         'See example.org—it is new. “example.org” and example.org…',
+      // akiomik/mado 420
+      'HTTPS://Example.org/a, Http://x.org, ftp://y.org/a.zip or WWW.z.org/b. FTP and Http.':
+        'Example.org, x.org, y.org or WWW.z.org. FTP and Http.',
       // codefirst/AsakusaSatellite 204, colloquy/colloquy 257
       'http://www.bing.com/search?q=日本語 https://ja.wikipedia.org/wiki/日本語 https://de.wikipedia.org/wiki/Köln':
         'www.bing.com ja.wikipedia.org de.wikipedia.org',
@@ -715,6 +718,8 @@ const PARTS = [
   ],
   [
     'https://example.org/a?b',
+    'FTP',
+    '://a.org',
     '。',
     '—',
     '———',

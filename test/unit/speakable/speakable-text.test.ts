@@ -20,6 +20,8 @@ const PIECES = [
     'h',
     'https',
     '://example.org/a',
+    'Http',
+    'fTp',
     'w',
     'ww.',
     '漢字',
