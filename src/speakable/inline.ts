@@ -24,7 +24,10 @@ const LINK_TAIL = /^[^\s)]*\)?/;
 /** The beginning of one in brackets. */
 const LONG_LINK = /^\([^\s()[\]<>]*$/;
 /** A link of a wiki, such as `[[page|text]]`, up to its text. */
-const WIKI_LINK = /^\[\[(?:[^[\]|\n]*\|)?(?=[^\s\d[\]|][^[\]|\n]*\]\])/;
+const WIKI_LINK = /^\[\[(?:[^[\]|\n]*\|)?(?=(?![\d., –]+\]\])[^\s[\]|][^[\]|\n]*\]\])/;
+/** A picture or a sound in a note of Obsidian, with its text, and the size: `![[map.png|200]]`, `![a map|200](map.png)`. */
+const EMBED =
+  /^!\[(?:\[[^[\]|\n]+\.(?:png|jpe?g|gif|svg|webp|bmp|avif|pdf|mp[34]|wav|webm)(?:\|([^[\]|\n]*?))??(?:\|\d+(?:x\d+)?)?\]\]|([^[\]|*_`\n]*)\|\d+(?:x\d+)?\](?=\())/i;
 /** The kind of a note at the beginning of a quote, as GitHub and Obsidian show it. */
 const ALERT = /^\[!([a-z]{3,20})\][+-]?/i;
 /** Text between which and the next one, or the one before, a space is needed. */
@@ -176,6 +179,7 @@ export class InlineText {
       case '^':
       case '{':
       case '#':
+      case '%':
       case ':':
       case 'c':
         return this.#source(isOpenEnded);
@@ -253,6 +257,8 @@ export class InlineText {
     if (rest === '' && isOpenEnded) return false;
     const alert = this.#before === '' && ALERT.exec(text);
     if (alert) return this.#take(alert[0].length, `${alert[1]!.toLowerCase()}:`);
+    const embed = EMBED.exec(text);
+    if (embed && rest[0] !== '(') return this.#take(embed[0].length, embed[1] ?? '');
     const wiki = WIKI_LINK.exec(text.slice(begin));
     if (wiki) {
       this.#linkEnds.set(this.#at + close - 1, 2);
@@ -261,6 +267,7 @@ export class InlineText {
     const isWord = begin === 0 && /[\p{L}\p{N}_\])]$/u.test(this.#before);
     const end = rest[0] === '(' ? linkEnd(rest) : rest[0] === '[' && !isWord ? labelEnd(rest) : null;
     if (end === MORE && isOpenEnded) return false;
+    if (embed && typeof end === 'number') return this.#take(close + 1 + end, embed[2] ?? '');
     const isLong = !isOpenEnded && LONG_LINK.test(rest);
     if (end === null || (end === MORE && !isLong)) return this.#take(begin + 1);
     this.#linkEnds.set(this.#at + close, end === MORE ? MORE : 1 + end);

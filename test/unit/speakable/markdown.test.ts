@@ -383,7 +383,12 @@ describe('Markdown as it is spoken', () => {
   // joethei/obsidian-tts 38, chrisurf/obsidian-voice 3, quailyquaily/obsidian-quail 13
   it('has the words of links and notes of wikis', () => {
     const texts = {
-      'Use [[AI *now*]], [[a/b|the page]] and ![[map.png]].': 'Use AI now, the page and map.png.',
+      'Use [[AI *now*]], [[a/b|the page]] and ![[map]].': 'Use AI now, the page and map.',
+      // joethei/obsidian-tts 10 and 37, zoni/obsidian-export 2
+      'See ![[a map.png|200]]![[b.jpg]], ![[c.svg|The sun|20x30]] ![a map|300](c.png), [[2024-01-05]], [[7 days|a week]].':
+        'See , The sun a map, 2024-01-05, a week.',
+      '%%a\nb%% Rain %% c %% falls, 100%% sure and 5%% off; [[1, 2]] ![a|b](c).':
+        ' Rain falls, 100%% sure and 5%% off; [[1, 2]] a|b.',
       '> [!NOTE]\n> One.\n\n> [!warning]- Mind\n> Two.': 'note:\nOne.\n\nwarning: Mind\nTwo.',
       'if [[ -f a ]] then [!b]': 'if [[ -f a ]] then [!b]',
     };
@@ -711,6 +716,9 @@ const PARTS = [
     '<item>',
     '</item>',
     '<a and b>',
+    '%%',
+    '![[a.png|20]]',
+    '![a|20](b)',
     '---\na: b\n',
     '---\n',
     '    The sun set.\n',

@@ -21,6 +21,7 @@ const PIECES = [
     'https',
     '://example.org/a',
     'Http',
+    '%',
     'fTp',
     'w',
     'ww.',
