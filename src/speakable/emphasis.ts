@@ -56,18 +56,18 @@ export class Emphasis {
   }
 
   /**
-   * Returns the marks with which a text begins that stand in pairs: `~~old~~`, and `==new==`, which editors highlight. A
-   * comparison has spaces or no end.
+   * Returns the marks with which a text begins that stand in pairs: `~~old~~`, `==new==`, which editors highlight, and
+   * `||hidden||`, which chats cover. A comparison has spaces or no end.
    *
    * @param before - The character before it; empty at the beginning of the paragraph.
    */
   inPairs(text: string, before: string, isWhole: boolean): Part | typeof MORE {
-    const run = /^(?:~{1,64}|={1,64})/.exec(text)![0];
+    const run = /^(?:~{1,64}|={1,64}|\|{1,64})/.exec(text)![0];
     const { length } = run;
     const after = text.slice(length, length + 1);
     if (after === '' && !isWhole) return MORE;
     const isOpen = this.#open.includes(run);
-    const mayOpen = /^[\s\p{P}]?$/u.test(before) && !/^(?:\s|$)/.test(after);
+    const mayOpen = (run === '||' ? /^[\s\p{Ps}]?$/u : /^[\s\p{P}]?$/u).test(before) && !/^(?:\s|$)/.test(after);
     const isMark = length === 2 && (isOpen ? !/^(?:\s|$)/.test(before) : mayOpen);
     if (isMark) this.#open = isOpen ? this.#open.filter((mark) => mark !== run) : [...this.#open, run];
     return { length, spoken: isMark ? '' : undefined };

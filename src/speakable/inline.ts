@@ -15,6 +15,8 @@ const SPECIAL = new RegExp(
 );
 /** The end of a text that may become the beginning of an address or of a source. */
 const BEGINNING = new RegExp(`\\b(?:ht?|htt|ft?|(?:https?|ftp)(?::/?)?|ww?w?)$|[ \\t]{0,20}${SOURCE_BEGINNING}`, 'i');
+/** Length of the longest such end, in characters. */
+const BEGINNING_MAX = 64;
 /** Lines of a drawing, or a bar of progress; one or two are also a dash. */
 const DRAWING = /^[─-▟]+/;
 
@@ -147,12 +149,16 @@ export class InlineText {
         if (this.#text !== '' || tail.endsWith(')')) this.#tail = null;
         continue;
       }
-      const special = SPECIAL.exec(this.#text) ?? (isWhole ? null : BEGINNING.exec(this.#text));
+      const found = SPECIAL.exec(this.#text);
+      const newest = Math.max(0, this.#text.length - BEGINNING_MAX);
+      const begun = isWhole ? null : BEGINNING.exec(this.#text.slice(newest));
+      const special = begun && !(found && found.index <= newest + begun.index) ? begun : found;
       if (!special) {
         this.#take(this.#text.length);
         return;
       }
-      if (special.index > 0) this.#take(special.index);
+      const index = special === begun ? newest + begun.index : special.index;
+      if (index > 0) this.#take(index);
       if (!this.#step(special[0], isWhole)) return;
     }
   }
@@ -295,7 +301,12 @@ export class InlineText {
 
   #bar(length: number, isWhole: boolean): boolean {
     if (this.#bars === 'unknown' && !isWhole) return false;
-    if (this.#bars !== 'cells') return this.#take(length);
+    if (this.#bars !== 'cells') {
+      const spaces = length - 1;
+      return spaces > 0
+        ? this.#take(spaces)
+        : this.#takePart(this.#emphasis.inPairs(this.#text, this.#before, isWhole));
+    }
     const bar = /^[ \t]*\|[ \t]*/.exec(this.#text)![0];
     const isLast = /^(?:\r?\n|$)/.test(this.#text.slice(bar.length));
     const separates = this.#hasCell && !isLast;

@@ -21,14 +21,15 @@ const NAMED =
  * alone; and those of models for where a citation or a turn begins.
  */
 const MARK =
-  /^[ \t]*(?:\[\^[^\]]{1,99}\]|\^\[[^\]]{1,300}\]\^?|\{>>[^]{1,300}?<<\}|%%[^]{1,300}?%%|\[(?:\/?INST|\/THINK|cite_start)\]|[[【]\d{1,3}(?::\d{1,3})?†[^\]】]{0,200}[\]】]|##\d{1,3}\$\$|:contentReference\[[^\]]{1,40}\]\{[^}]{1,40}\}|\uE200[^\uE201]{0,300}\uE201|[\uE203\uE204]|cite(?:turn\d{1,4}[a-z]{1,12}\d{1,4}){1,9}(?![a-z\d]))/;
+  /^[ \t]*(?:\[\^[^\]]{1,99}\]|\^\[[^\]]{1,300}\]\^?|\{>>[^]{1,300}?<<\}|%%[^]{1,300}?%%|\[(?:\/?INST|\/THINK|cite_start)\]|[[【]\d{1,3}(?::\d{1,3})?†[^\]】]{0,200}[\]】]|##\d{1,3}\$\$|:[a-z+-][\w+-]{1,31}:(?=[\s.,!?]|$|:[a-z+-][\w+-]{1,31}:)|:contentReference\[[^\]]{1,40}\]\{[^}]{1,40}\}|\uE200[^\uE201]{0,300}\uE201|[\uE203\uE204]|cite(?:turn\d{1,4}[a-z]{1,12}\d{1,4}){1,9}(?![a-z\d]))/;
 /** Pattern of the first characters of the mark of a source or a note, without spaces before it. */
-export const SOURCE_BEGIN = '[[【\\uE200\\uE203\\uE204]|\\^\\[|\\{>>|%%|##\\d|:contentR|\\bciteturn';
+export const SOURCE_BEGIN =
+  '[[【\\uE200\\uE203\\uE204]|\\^\\[|\\{>>|%%|##\\d|:contentR|:[a-z+-][\\w+-]{1,31}:|\\bciteturn';
 /** Pattern of the end of a text that may become {@link SOURCE_BEGIN}. */
-export const SOURCE_BEGINNING = '(?:\\^|\\{>?|%|##?|:(?:c|co|con|cont\\w{0,4})?|\\bc(?:i|it|ite|itetu?r?)?)$';
+export const SOURCE_BEGINNING = '(?:\\^|\\{>?|%|##?|:(?:[a-z+-][\\w+-]{0,31})?|\\bc(?:i|it|ite|itetu?r?)?)$';
 /** A mark that is not complete yet. */
 const BEGINNING = new RegExp(
-  String.raw`^[ \t]*(?:${SOURCE_BEGINNING}|(?:\[(?:[^\]]{0,300}|\[\d{0,3}\]?)|【(?:\d[\d:–-]{0,6}(?:†[^\]】]{0,200})?)?|\^\[[^\]]{0,300}|\{>>[^]{0,300}|%%[^]{0,300}|##\d{1,3}\$?|:contentR\w{0,8}(?:\[[^\]]{0,40}(?:\](?:\{[^}]{0,40})?)?)?|\uE200[^\uE201]{0,300}|citeturn[a-z\d]{0,200})$)`,
+  String.raw`^[ \t]*(?:${SOURCE_BEGINNING}|(?:\[(?:[^\]]{0,300}|\[\d{0,3}\]?)|【(?:\d[\d:–-]{0,6}(?:†[^\]】]{0,200})?)?|\^\[[^\]]{0,300}|\{>>[^]{0,300}|%%[^]{0,300}|##\d{1,3}\$?|:[a-z+-][\w+-]{1,31}::[\w+-]{0,32}|:contentR\w{0,8}(?:\[[^\]]{0,40}(?:\](?:\{[^}]{0,40})?)?)?|\uE200[^\uE201]{0,300}|citeturn[a-z\d]{0,200})$)`,
 );
 
 /** The end of a clause, of a line or of a cell. */
@@ -76,8 +77,10 @@ const BEFORE_NUMBER = new RegExp(
  */
 export function sourceEnd(text: string, before: string, isOpenEnded: boolean): number | typeof MORE | null {
   const mark = MARK.exec(text);
+  if (mark && /^:.*:$/.test(mark[0]) && !/(?:^|[\s\uE202])$/.test(before)) return null;
   if (mark?.[0].endsWith('%%') && /\d$/.test(before)) return null;
-  if (mark) return isOpenEnded && mark[0].length === text.length && /\d$|^[ \t]*\^/.test(text) ? MORE : mark[0].length;
+  if (mark)
+    return isOpenEnded && mark[0].length === text.length && /[\d:]$|^[ \t]*\^/.test(text) ? MORE : mark[0].length;
   const named = NAMED.exec(text);
   const numbers = named ?? NUMBERS.exec(text);
   if (!numbers) return isOpenEnded && BEGINNING.test(text) ? MORE : null;

@@ -42,7 +42,7 @@ const ADDRESS_TAG =
 const CHAT = /^<(?:@[!&]?|#|a?:\w{1,40}:|t:-?)\w{1,40}(?::\w)?(?:\|([^<>\n]{1,60}))?>/;
 /** The beginning of a tag that may go on. */
 const TAG_BEGINNING =
-  /^(?:◁\w{0,5}|<(?:\/?(?:[A-Za-z][\w:.-]*(?:\s(?:[^<>"'.,;?]|"[^"]*"?|'[^']*'?)*)?)?\/?|\/?co:[\d:,[\] ]{0,60}|!(?:-|\[[A-Z]{0,5}|[A-Za-z][^>]*)?|[A-Za-z][^\s<>|]*(?:\|[^<>\n]{0,200})?|[@#:][^<>\s]{0,99}|[|｜‖][^<>\s]{0,60}|(?:\p{L}[\p{L}\p{M}\p{N}_.,'’/ -]{0,80})?[\uD800-\uDBFF]?))$/u;
+  /^(?:◁\w{0,5}|<(?:\/?(?:[A-Za-z][\w:.-]*(?:\s(?:[^<>"'.,;?]|"[^"]*"?|'[^']*'?)*)?)?\/?|\/?co:[\d:,[\] ]{0,60}|!(?:-|\[[A-Z]{0,5}|[A-Za-z][^>]*)?|[A-Za-z][^\s<>|]*(?:\|[^<>\n]{0,200})?|[@#:][^<>\n]{0,99}|[|｜‖][^<>\s]{0,60}|(?:\p{L}[\p{L}\p{M}\p{N}_.,'’/ -]{0,80})?[\uD800-\uDBFF]?))$/u;
 /** Thoughts, one of which models close with the name of another. */
 const THOUGHT = String.raw`(?:\w+:)?\w*think(?:ing)?|thoughts?|reasoning`;
 const IS_THOUGHT = new RegExp(`^(?:${THOUGHT})$`, 'i');

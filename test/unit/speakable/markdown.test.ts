@@ -361,6 +361,24 @@ describe('Markdown as it is spoken', () => {
     assert.ok(known.startsWith('It rains here'));
   });
 
+  it('has the words of messages in a chat', () => {
+    const texts = {
+      // slack-notifier/slack-notifier 1
+      'Read <https://a.org/b|the notes>, <mailto:c@a.org|Cid>, <#C12|general> and <@U12|Ann Lee>; <!here> so.':
+        'Read the notes, Cid, general and Ann Lee;  so.',
+      // moonstar-x/discord-tts-bot 51
+      'So <@12>, <@!12>, <#12> and <:blob:12>: at <t:1700000000:R><a:b:12>.': 'So , ,  and : at .',
+      'It is ||so|| (||and so||), a || b, a||b, f(x)||g(y), 5 | 6.':
+        'It is so (and so), a || b, a||b, f(x)||g(y), 5 | 6.',
+      'Done :tada::fire: and :+1:, so :sun_with_face:! At 10:30: std::move, a:b:, :c d: and e::f: here.':
+        'Done and, so! At 10:30: std::move, a:b:, :c d: and e::f: here.',
+    };
+    for (const [text, expected] of Object.entries(texts)) {
+      assert.equal(spoken(text), expected);
+      assert.equal(spokenOf(runsOf(...text.split(''))), expected);
+    }
+  });
+
   // C-Loftus/talon-ai-tools 160
   it('has headings without a space', () => {
     assert.equal(spoken('##One\n###**Two**\n#three\n####### four'), 'One\nTwo\n#three\n####### four');
@@ -716,6 +734,10 @@ const PARTS = [
     '<item>',
     '</item>',
     '<a and b>',
+    ':tada:',
+    ':a',
+    '||',
+    '<@1|',
     '%%',
     '![[a.png|20]]',
     '![a|20](b)',

@@ -21,6 +21,8 @@ const PIECES = [
     'https',
     '://example.org/a',
     'Http',
+    ' :ab',
+    ':c',
     '%',
     'fTp',
     'w',
