@@ -3,7 +3,7 @@ import { UNSPACED } from './segment-words.js';
 /** Pattern of the scripts in which words follow an address or a sign without a space. */
 export const ATTACHED = `(?:${UNSPACED.source}|\\p{Script=Hangul})`;
 /** Pattern of the beginning of an address. */
-export const ADDRESS_BEGIN = '(?:[hH][tT]{2}[pP][sS]?|[fF][tT][pP])://|[wW]{3}\\.';
+export const ADDRESS_BEGIN = '(?:[hH][tT]|[fF])[tT][pP][sS]?://|[wW]{3}\\.';
 /**
  * An address. Punctuation other than that of ASCII ends it, and so do words of scripts without spaces, unless its path
  * or a part of its query begins with one.

@@ -14,7 +14,7 @@ const SPECIAL = new RegExp(
   `[*_\`<◁\\]\\\\&$\\n─-▟]|!(?=\\[|$)|~~|~$|==|=$|[ \\t]{0,20}(?:\\||${SOURCE_BEGIN})|[ \\t]{1,20}$|\\b(?:${ADDRESS_BEGIN})`,
 );
 /** The end of a text that may become the beginning of an address or of a source. */
-const BEGINNING = new RegExp(`\\b(?:ht?|htt|ft?|(?:https?|ftp)(?::/?)?|ww?w?)$|[ \\t]{0,20}${SOURCE_BEGINNING}`, 'i');
+const BEGINNING = new RegExp(`\\b(?:ht?|f|(?:ht|f)t(?:ps?:?/?)?|ww?w?)$|[ \\t]{0,20}${SOURCE_BEGINNING}`, 'i');
 /** Length of the longest such end, in characters. */
 const BEGINNING_MAX = 64;
 /** Lines of a drawing, or a bar of progress; one or two are also a dash. */
@@ -29,19 +29,15 @@ const LONG_LINK = /^\([^\s()[\]<>]*$/;
 const WIKI_LINK = /^\[\[(?:[^[\]|\n]*\|)?(?=(?![\d., –]+\]\])[^\s[\]|][^[\]|\n]*\]\])/;
 /** A picture or a sound in a note of Obsidian, with its text, and the size: `![[map.png|200]]`, `![a map|200](map.png)`. */
 const EMBED =
-  /^!\[(?:\[[^[\]|\n]+\.(?:png|jpe?g|gif|svg|webp|bmp|avif|pdf|mp[34]|wav|webm)(?:\|([^[\]|\n]*?))??(?:\|\d+(?:x\d+)?)?\]\]|([^[\]|*_`\n]*)\|\d+(?:x\d+)?\](?=\())/i;
+  /^!\[(?:\[[^[\]|\n]+\.\w{3,4}(?:\|([^[\]|\n]*?))??(?:\|\d+(?:x\d+)?)?\]\]|([^[\]|*_`\n]*)\|\d+(?:x\d+)?\](?=\())/;
 /** The kind of a note at the beginning of a quote, as GitHub and Obsidian show it. */
 const ALERT = /^\[!([a-z]{3,20})\][+-]?/i;
 /** Text between which and the next one, or the one before, a space is needed. */
 const ENDS_WORD = /[^\s\p{Ps}\p{Pi}\/@<=#_-]$/u;
 const BEGINS_WORD = /^(?:[^\s\p{P}>]|[\p{Ps}\p{Pi}"'¿¡])/u;
-/** The beginning of a thought or of a call of a tool in brackets, and patterns for the ends. */
-const ASIDE = /^\[(THINK|TOOL_CALLS|TOOL_REQUEST)\]/;
-const ASIDE_ENDS: Readonly<Record<string, string>> = {
-  THINK: String.raw`\[\/THINK\]`,
-  TOOL_CALLS: '(?!)',
-  TOOL_REQUEST: String.raw`\[END_TOOL_REQUEST\]`,
-};
+/** The beginning of a thought or of a call of a tool in brackets, and a pattern for the ends of them. */
+const ASIDE = /^\[(?:THINK|TOOL_CALLS|TOOL_REQUEST)\]/;
+const ASIDE_END = String.raw`\[(?:\/THINK|END_TOOL_REQUEST)\]`;
 /**
  * Makes the text of paragraphs, headings and rows of tables speakable. The result depends on the text only, not on the
  * pieces in which it arrives.
@@ -239,7 +235,7 @@ export class InlineText {
     const text = this.#text.slice(0, REACH);
     const aside = ASIDE.exec(text);
     if (aside) {
-      return this.#takePart({ length: aside[0].length, spoken: '', isApart: true, leftOut: ASIDE_ENDS[aside[1]!]! });
+      return this.#takePart({ length: aside[0].length, spoken: '', isApart: true, leftOut: ASIDE_END });
     }
     const end = sourceEnd(text, this.#spoken, isOpenEnded);
     if (end === MORE) return false;
@@ -322,7 +318,7 @@ export class InlineText {
     if (address.length === REACH) this.#tail = ADDRESS_TAIL;
     const length = this.#tail ? REACH : addressLength(address);
     const host = hostOf(address.slice(0, length));
-    return this.#take(length, /^(?:https?|ftp)$/i.test(host) ? undefined : host);
+    return this.#take(length, /^(?:ht|f)tps?$/i.test(host) ? undefined : host);
   }
 
   /** Returns false if what follows decides. */

@@ -1,6 +1,6 @@
 /** A mark that may be Markdown. A text without one is spoken as it is. Searches from `lastIndex` on. */
 export const MARK =
-  /[*_`~<◁[&\\|^{【\uE200-\uE204─-▟]|%%|##\d|:cont|(?<!\S):[a-z+-][\w+-]+:|citet|==|\$(?![\d.,]*(\s(?![-+=*/<>\\])|$))|\b(?:https?:\/\/|ftp:\/\/|www\.)|^(?:[ \t]*(?:[#>=+•‣◦▪●-]|:::|\d{1,9}[.)]\s)| {4}| {0,3}\t)/gim;
+  /[*_`~<◁[&\\|^{【\uE200-\uE204─-▟]|%%|##\d|:cont|(?<!\S):\S+:|citet|==|\$(?![\d.,]*(\s(?![-+=*/<>\\])|$))|\b(?:(ht|f)tps?:\/\/|www\.)|^(?:[ \t]*(?:[#>=+•‣◦▪●-]|:::|\d{1,9}[.)]\s)| {4}| {0,3}\t)/gim;
 
 /** `markdown` speaks text without its marks, `plain` as it is. */
 export type MarkupMode = 'markdown' | 'plain';

@@ -22,16 +22,10 @@ const TURN = /^<(?:\|(?:\w*start|start_header_id|channel|turn)\|?|start_of_turn)
 const ROLE =
   /^(?:assistant|user|system|developer|tool|model|function(?:s\.\w+)?|ipython|observation|analysis|commentary|final|thought)(?![\w-])(?: to=[^\s<]+)?/;
 const ROLE_BEGINNING = /^\w{0,20}(?:\.\w{0,40})?(?: (?:t|to|to=[^\s<]{0,60})?)?$/;
-/** Beginnings of thoughts and of calls of tools in such marks, and patterns for their ends. */
-const ASIDES: readonly (readonly [RegExp, string])[] = [
-  [
-    /^<\|(?:(?:(?:start|begin)_(?:of_)?)?(?:think\w*|thoughts?|action|tool_result)|python_tag)\|>/i,
-    String.raw`<\|(?:(?:end_(?:of_)?|\/)(?:think\w*|thoughts?|action|tool_result)|e\w{1,3}_id)\|>`,
-  ],
-  [/^<[|｜]tool[^<>\s]{0,40}?(?:begin|call)[|｜]?>/, String.raw`<(?:[|｜][^<>\s]{0,40}end|tool\w*)[|｜]>`],
-  [/^◁think▷/, '◁/think▷'],
-];
-const CHANNEL_END = String.raw`<\|(?:end|call|return)\|>|<channel\|>`;
+/** The beginning of a thought or of a call of a tool in such marks, and a pattern for the ends of them. */
+const ASIDE =
+  /^(?:<\|(?!end|\/)(?:\w*(?:think(?:ing)?|thoughts?|action|tool_result)|python_tag)\|>|<[|｜]tool[^<>\s]{0,40}?(?:begin|call)[|｜]?>|◁think▷)/i;
+const ASIDE_END = String.raw`<\|(?:end|\/|eo|call|return)[^|\s]*\|>|<(?:[|｜][^<>\s]{0,40}end|tool\w*|channel)[|｜]>|◁\/think▷`;
 const DECLARATION = /^<![A-Za-z][^>]*>/;
 /** The beginning of a comment, of code and of data, which are left out. */
 const OTHER_LEFT_OUT = /^<(?:(!--)|(\?)|!\[CDATA\[)/;
@@ -42,7 +36,7 @@ const ADDRESS_TAG =
 const CHAT = /^<(?:@[!&]?|#|a?:\w{1,40}:|t:-?)\w{1,40}(?::\w)?(?:\|([^<>\n]{1,60}))?>/;
 /** The beginning of a tag that may go on. */
 const TAG_BEGINNING =
-  /^(?:◁\w{0,5}|<(?:\/?(?:[A-Za-z][\w:.-]*(?:\s(?:[^<>"'.,;?]|"[^"]*"?|'[^']*'?)*)?)?\/?|\/?co:[\d:,[\] ]{0,60}|!(?:-|\[[A-Z]{0,5}|[A-Za-z][^>]*)?|[A-Za-z][^\s<>|]*(?:\|[^<>\n]{0,200})?|[@#:][^<>\n]{0,99}|[|｜‖][^<>\s]{0,60}|(?:\p{L}[\p{L}\p{M}\p{N}_.,'’/ -]{0,80})?[\uD800-\uDBFF]?))$/u;
+  /^(?:◁\w{0,5}|<(?:\/?(?:[A-Za-z][\w:.-]*(?:\s(?:[^<>"'.,;?]|"[^"]*(?:"|$)|'[^']*(?:'|$))*)?)?\/?|\/?co:[\d:,[\] ]{0,60}|!(?:-|\[[A-Z]{0,5}|[A-Za-z][^>]*)?|[A-Za-z][^\s<>|]*(?:\|[^<>\n]{0,200})?|[@#:][^<>\n]{0,99}|[|｜‖][^<>\s]{0,60}|(?:\p{L}[\p{L}\p{M}\p{N}_.,'’/ -]{0,80})?[\uD800-\uDBFF]?))$/u;
 /** Thoughts, one of which models close with the name of another. */
 const THOUGHT = String.raw`(?:\w+:)?\w*think(?:ing)?|thoughts?|reasoning`;
 const IS_THOUGHT = new RegExp(`^(?:${THOUGHT})$`, 'i');
@@ -83,10 +77,8 @@ export function tagIn(text: string, before: string, previous: string, isOpenEnde
   const above = ABOVE.exec(text);
   const raisedText = above && spokenAbove(above[1]!, above[2]!, before);
   if (above && raisedText !== null) return { length: above[0].length, spoken: raisedText };
-  for (const [begin, leftOut] of ASIDES) {
-    const aside = begin.exec(text);
-    if (aside) return leaveOut(aside, leftOut);
-  }
+  const aside = ASIDE.exec(text);
+  if (aside) return leaveOut(aside, ASIDE_END);
   const control = CONTROL.exec(text);
   if (control) return controlIn(text, control[0].length, isOpenEnded);
   const chat = CHAT.exec(text);
@@ -124,7 +116,7 @@ function controlIn(text: string, length: number, isOpenEnded: boolean): Part | t
   if (isOpenEnded && ROLE_BEGINNING.test(rest)) return MORE;
   const role = ROLE.exec(rest)?.[0] ?? '';
   const isAside = role !== '' && role !== 'final' && /^<\|channel/.test(text);
-  return { length: length + role.length, spoken: '', isApart: true, ...(isAside && { leftOut: CHANNEL_END }) };
+  return { length: length + role.length, spoken: '', isApart: true, ...(isAside && { leftOut: ASIDE_END }) };
 }
 
 /** Returns an element whose contents are left out, or its name if the text only mentions it: "Close the <script> first." */
