@@ -36,8 +36,8 @@ const ALERT = /^\[!([a-z]{3,20})\][+-]?/i;
 const ENDS_WORD = /[^\s\p{Ps}\p{Pi}\/@<=#_-]$/u;
 const BEGINS_WORD = /^(?:[^\s\p{P}>]|[\p{Ps}\p{Pi}"'¿¡])/u;
 /** The beginning of a thought or of a call of a tool in brackets, and a pattern for the ends of them. */
-const ASIDE = /^\[(?:THINK|TOOL_CALLS|TOOL_REQUEST)\]/;
-const ASIDE_END = String.raw`\[(?:\/THINK|END_TOOL_REQUEST)\]`;
+const ASIDE = /^\[(?:THINK|TOOL_(?:CALLS|RE[A-Z]{3,7}))\]/;
+const ASIDE_END = String.raw`\[(?:\/THINK|(?:END_|\/)TOOL_[A-Z]{4,9})\]`;
 /**
  * Makes the text of paragraphs, headings and rows of tables speakable. The result depends on the text only, not on the
  * pieces in which it arrives.
@@ -325,8 +325,8 @@ export class InlineText {
   #takePart(part: Part | typeof MORE): boolean {
     if (part === MORE) return false;
     this.leftOut = part.leftOut ?? null;
-    // A space before its own words, and before the next ones.
-    this.#isApart ||= part.isApart ?? false;
+    // A name of a place to fill in belongs to signs before it: <host>:<port>.
+    this.#isApart ||= part.isApart === true && /[\p{L}\p{N}]$/u.test(this.#last);
     this.#take(part.length, part.spoken);
     this.#isApart ||= part.isApart ?? false;
     return true;

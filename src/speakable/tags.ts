@@ -24,7 +24,7 @@ const ROLE =
 const ROLE_BEGINNING = /^\w{0,20}(?:\.\w{0,40})?(?: (?:t|to|to=[^\s<]{0,60})?)?$/;
 /** The beginning of a thought or of a call of a tool in such marks, and a pattern for the ends of them. */
 const ASIDE =
-  /^(?:<\|(?!end|\/)(?:\w*(?:think(?:ing)?|thoughts?|action|tool_result)|python_tag)\|>|<[|｜]tool[^<>\s]{0,40}?(?:begin|call)[|｜]?>|◁think▷)/i;
+  /^(?:<\|(?!end)\w*(?:think|thought|reasoning|action|plugin|python|tool_re)\w*(?<!end)\|?>|<[|｜]tool[^<>\s]{0,40}?(?:begin|call)[|｜]?>|◁think▷)/i;
 const ASIDE_END = String.raw`<\|(?:end|\/|eo|call|return)[^|\s]*\|>|<(?:[|｜][^<>\s]{0,40}end|tool\w*|channel)[|｜]>|◁\/think▷`;
 const DECLARATION = /^<![A-Za-z][^>]*>/;
 /** The beginning of a comment, of code and of data, which are left out. */
@@ -38,11 +38,11 @@ const CHAT = /^<(?:@[!&]?|#|a?:\w{1,40}:|t:-?)\w{1,40}(?::\w)?(?:\|([^<>\n]{1,60
 const TAG_BEGINNING =
   /^(?:◁\w{0,5}|<(?:\/?(?:[A-Za-z][\w:.-]*(?:\s(?:[^<>"'.,;?]|"[^"]*(?:"|$)|'[^']*(?:'|$))*)?)?\/?|\/?co:[\d:,[\] ]{0,60}|!(?:-|\[[A-Z]{0,5}|[A-Za-z][^>]*)?|[A-Za-z][^\s<>|]*(?:\|[^<>\n]{0,200})?|[@#:][^<>\n]{0,99}|[|｜‖][^<>\s]{0,60}|(?:\p{L}[\p{L}\p{M}\p{N}_.,'’/ -]{0,80})?[\uD800-\uDBFF]?))$/u;
 /** Thoughts, one of which models close with the name of another. */
-const THOUGHT = String.raw`(?:\w+:)?\w*think(?:ing)?|thoughts?|reasoning`;
+const THOUGHT = String.raw`(?:\w+:)?\w*(?:think(?:ing)?|thoughts?)|reasoning`;
 const IS_THOUGHT = new RegExp(`^(?:${THOUGHT})$`, 'i');
 /** Elements whose contents are left out: thoughts, calls of tools, citations, and code. Names of HTML have no underscore. */
 const LEFT_OUT = new RegExp(
-  String.raw`^<((?:\w+:|[｜‖]{1,2}DSML[｜‖]{1,2})?(?:tool|function)[_-]?(?:calls?|code|inputs?|outputs?|use|results?|response)|(?:function|invoke)(?==|\s+name=|>\s?[{[])|arg_(?:key|value)|grok:render|${THOUGHT}|analysis|reflection|\w*scratchpad|inner_(?:thoughts?|monologue)|\w*artifact|script|style|pre|textarea|details(?=\s[^>]*\breasoning\b))(?:=[^\s<>]*)?(?:\s(?:[^<>"'.,;?]|"[^"]*"|'[^']*')*)?(?<!\/)>`,
+  String.raw`^<((?:\w+:|[｜‖]{1,2}DSML[｜‖]{1,2})?(?:tools?|function)[_-]?(?:calls?|code|inputs?|outputs?|use|results?|response)|(?:function|invoke|tools?|action)(?==|\s+name=|>\s?[{[])|arg_(?:key|value)|grok:render|${THOUGHT}|analysis|reflection|\w*scratchpad|\w*monologue|\w*artifact|script|style|pre|textarea|details(?=\s[^>]*\breasoning\b))(?:=[^\s<>]*)?(?:\s(?:[^<>"'.,;?]|"[^"]*"|'[^']*')*)?(?<!\/)>`,
   'i',
 );
 const IS_CODE = /^(?:script|style|pre|textarea)$/i;

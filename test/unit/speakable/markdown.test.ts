@@ -245,6 +245,10 @@ describe('Markdown as it is spoken', () => {
       'Rain. <|python_tag|>{"name": "a"}<|eom_id|>Sun. <|START_ACTION|>[{"a": 1}]<|END_ACTION|>Wind.':
         'Rain. Sun. Wind.',
       '<TOOLCALL>[{"a": 1}]</TOOLCALL>Rain. <function>{"a": 1}</function>Sun. <functioncall>{"a": 1}': 'Rain. Sun. ',
+      '<|thought_start|>a<|thought_end|>Rain. <|tool_response>b<tool_response|>Sun. <|action_start|><|plugin|>{}<|action_end|>':
+        'Rain. Sun. ',
+      '<tool>{"a": 1}</tool>Rain. <chain_of_thought>b</chain_of_thought>Sun. [TOOL_RESULTS]c[/TOOL_RESULTS]':
+        'Rain. Sun. ',
       '[TOOL_REQUEST]{"a": 1}[END_TOOL_REQUEST]Rain. <arg_key>a</arg_key><arg_value>b</arg_value>Sun.': 'Rain. Sun.',
     };
     for (const [text, expected] of Object.entries(texts)) assert.equal(spoken(text), expected);
@@ -258,8 +262,8 @@ describe('Markdown as it is spoken', () => {
       'Is 4<n and n>2? If i<k or k>j, then p<q when r>q.': 'Is 4<n and n>2? If i<k or k>j, then p<q when r>q.',
       'A Set<string>, a Map<Key, Value>, Box<T> and Vec<Option<u8>>.':
         'A Set<string>, a Map<Key, Value>, Box<T> and Vec<Option<u8>>.',
-      'Copy <source> to <target_dir>/<name>.txt, dear <Last Name><Title>.':
-        'Copy source to target_dir/name.txt, dear Last Name Title.',
+      'Copy <source> to <target_dir>/<name>.txt, dear <Last Name><Title>, at <host>:<port>.':
+        'Copy source to target_dir/name.txt, dear Last Name Title, at host:port.',
       '<Eva> Good day! <Tom> Hi!\n<your name here> signs, <имя>.': 'Eva Good day! Tom Hi!\nyour name here signs, имя.',
       'Put <nav>, <footer> and [<br>] below the <b> tag, and the <p> element.':
         'Put nav, footer and [br] below the b tag, and the p element.',
