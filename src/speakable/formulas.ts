@@ -7,7 +7,7 @@ import { signsOf } from './tex.js';
  */
 const FORMULA =
   /^(?:\$(?=[^\s$])((?:\\.|[^$\\\n])*?(?:\\\S|[^\s\\$]))\$(?![\d$])(?<![/:,;=(+&–-]\$(?=\w))|\$\$([^$]+)\$\$|\\\(([^]*?)\\\)|\\\[([^]*?)\\\]|(\\boxed\{[^{}\n]*\}|\\begin\{(\w+\*?)\}[^]*?\\end\{\6\}))/;
-const FUNCTIONS = '(?!(?:log|ln|sin|cos|tan|exp|mod|max|min)\\b)';
+const FUNCTIONS = '(?!(?:log|ln|sin|cos|tan|exp|mod|max|min|lim|det|gcd)\\b)';
 /** A sum of money, and something with words, which are none. */
 const NO_FORMULA = new RegExp(
   String.raw`^(?:\$[\d.,]*(?:[\n;:!?)\]]|[ \t][^-+=*/<>\\])|(?:\$\$?|\\[([])[^\\^_={}<>$]{0,100}?${FUNCTIONS}\p{L}{3,40}[\s.,;:!?)\]])`,
