@@ -115,7 +115,7 @@ function controlIn(text: string, length: number, isOpenEnded: boolean): Part | t
   const rest = text.slice(length);
   if (isOpenEnded && ROLE_BEGINNING.test(rest)) return MORE;
   const role = ROLE.exec(rest)?.[0] ?? '';
-  const isAside = role !== '' && role !== 'final' && /^<\|channel/.test(text);
+  const isAside = role !== '' && role !== 'final' && text.startsWith('<|channel');
   return { length: length + role.length, spoken: '', isApart: true, ...(isAside && { leftOut: ASIDE_END }) };
 }
 
