@@ -1,7 +1,7 @@
 import { keys } from './abbreviations.js';
 import type { Rule } from './mapped-text.js';
 import { rule } from './number-patterns.js';
-import { sayDigits, sayInteger, sayYear } from './number-words.js';
+import { sayPair, sayYear } from './number-words.js';
 
 /** Numbers with signs that have become names. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -36,13 +36,8 @@ export const NAME_RULES: readonly Rule[] = [
     rule(`(?<=\\b(?:(?:I|US)-|(?:${IN_PAIRS})[ -]))([1-9]\\d{2,3})(?![\\d.,]\\d|\\d|\\p{L})`),
     (_, number) => (number.length === 4 ? sayYear(number) : sayPair(number)),
   ],
+  // the iPhone 5s
+  [/(?<=\biPhone \d{1,2})s(?![\p{L}\p{N}])/gu, ' S'],
   // grades K–5
   [/(?<=(?<![\p{L}\p{N}])K)\u2013(?=\d{1,2}(?![\p{L}\p{N}]))/gu, ' '],
 ];
-
-/** Writes out three digits as one and two: "one oh one". Those of hundreds stay as they are. */
-function sayPair(digits: string): string {
-  const [first, rest] = [digits.slice(0, 1), digits.slice(1)];
-  if (rest === '00') return digits;
-  return `${sayDigits(first)} ${rest.startsWith('0') ? `oh ${sayDigits(rest.slice(1))}` : sayInteger(rest)}`;
-}

@@ -8,6 +8,7 @@ import { applyRules, MappedText, type Rule } from './mapped-text.js';
 import { DASH, END, NUMBER, rule, START } from './number-patterns.js';
 import { sayDigits, sayInteger, sayNumber, sayOrdinal, sayPlural, sayYear } from './number-words.js';
 import { NAME_RULES } from './named-numbers.js';
+import { PLURAL_RULES } from './plural-numbers.js';
 import { ROMAN_RULES } from './roman-numerals.js';
 import { SCRIPTURE_RULES } from './scripture.js';
 import { comparisonRules, POWER_RULES, sayGreek, sayPower, SIGN_RULES, SPELLING_RULES } from './sign-words.js';
@@ -33,10 +34,6 @@ const FRACTION = `[${Object.keys(FRACTIONS).join('')}]`;
 
 /** Denominators of fractions that are read as such: one half, two thirds. Others are probably not fractions. */
 const DENOMINATORS = new Set([2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 20, 32, 64, 100]);
-
-/** Words after a number of seconds with an article: "the 30s timeout". */
-const SPANS =
-  'timeouts?|delay|window|interval|mark|limit|timer|countdown|break|pause|wait|clip|video|exposure|cooldown';
 
 /** Start of a list item. */
 const IS_ITEM = /^[-+*•–]\s/;
@@ -190,22 +187,8 @@ export const RULES: readonly Rule[] = [
   [/(?<=\d\s?[Ll])\s?\/\s?(?=100\s?km)/gu, ' per '],
   [/(?<=\d)~(?=\d)/g, ' to '],
   [rule(`(?<=([\\p{L}\\p{N}.,:;]?))~\\s?(?=(?:${SIGN})?\\d)`), (_, before) => `${before && ' '}about `],
-  // 100s of, 1980s, '80s, 1st
-  [
-    rule(`${START}(10{1,3}|1,000|10,?000|100,?000|1,000,000)s(?=\\sof\\b)`),
-    (_, number) => sayMany(number.replaceAll(',', '')),
-  ],
-  [
-    rule(`${START}([12]\\d{2}0)['’]?[sS](?![\\p{L}\\p{N}])`),
-    (_, decade) => sayYear(decade).replace(/y?$/, (end) => (end ? 'ies' : 's')),
-  ],
-  [
-    rule(
-      `(?<![\\p{L}\\p{N}])(?:['’]|(?<=\\b(?:to|mid|early|late|the|his|her|their|my|our|your)[ -]))([02-9]0)['’]?s(?![\\p{L}\\p{N}]|\\s(?:${SPANS})\\b)`,
-      'giu',
-    ),
-    (_, decade) => (decade === '00' ? 'two thousands' : sayPlural(decade)),
-  ],
+  ...PLURAL_RULES,
+  // 1st
   [
     rule(`${START}(\\d{1,3}(?:,\\d{3}){1,4}|\\d{1,15})(st|nd|rd|th)(?![\\p{L}\\p{N}])`, 'giu'),
     (_, digits, suffix) => sayOrdinalOf(digits.replaceAll(',', ''), suffix.toLowerCase()),
@@ -230,8 +213,6 @@ export const RULES: readonly Rule[] = [
   // litres/day, $15/1M
   [/(?<=\p{Ll}s)\/(second|minute|hour|day|night|week|month|year|person|mile|kilometer)(?![\p{L}\p{N}])/gu, ' per $1'],
   [/(?<=\bdollars)\/(?=1(?:,000|[MKk]\b))/g, ' per '],
-  // B-52s
-  [rule(`(?<=(?<![\\p{L}\\p{N}])\\p{Lu}\\p{L}{0,2}-)(\\d{1,3})s(?![\\p{L}\\p{N}])`), (_, number) => sayPlural(number)],
   // .5%, 5 kg, 50 %, 20 °C, 10k, 1.5x
   [rule(`(?<![\\p{L}\\p{N}_.])\\.(?=\\d{1,30}\\s?(?:${keys(UNITS)})(?![\\p{L}\\p{N}]))`), '0.'],
   [
@@ -372,14 +353,6 @@ function writeOut(text: MappedText): MappedText {
 
 function valueOf(number: string): number {
   return Number(number.replaceAll(',', ''));
-}
-
-/** Writes out powers of ten that are many: "hundreds", "tens of thousands". */
-function sayMany(number: string): string {
-  const [, scale = ''] = /^1(?:0{0,2}?)((?:000)*)$/.exec(number)!;
-  const name = ['', 'thousand', 'million'][scale.length / 3]!;
-  const count = ['', 'tens', 'hundreds'][number.length - 1 - scale.length]!;
-  return name ? `${count && `${count} of `}${name}s` : count;
 }
 
 function sayCurrency(code: string, amount: string, multiple: string | undefined): string {

@@ -64,9 +64,17 @@ export function sayOrdinal(digits: string): string {
   return cardinal.slice(0, -last.length) + ordinal;
 }
 
-/** Writes out a number of which there are many: "eighties", "fifty-twos". */
-export function sayPlural(digits: string): string {
-  return `${sayInteger(digits).replace(/y$/, 'ie').replace(/x$/, 'xe')}s`;
+/** Writes out a number of which there are many: "nineteen eighties", "fifty-twos", "seven forty-sevens". */
+export function sayPlural(number: string): string {
+  const say = { 3: sayPair, 4: sayYear }[/^[1-9]\d*$/.test(number) ? number.length : 0] ?? sayNumber;
+  return `${say(number).replace(/y$/, 'ie').replace(/x$/, 'xe')}s`;
+}
+
+/** Writes out three digits as one and two: "one oh one", but "one hundred". The first digit is not 0. */
+export function sayPair(digits: string): string {
+  const [first, rest] = [sayDigits(digits.slice(0, 1)), digits.slice(1)];
+  if (rest === '00') return `${first} hundred`;
+  return `${first} ${rest.startsWith('0') ? `oh ${sayDigits(rest.slice(1))}` : sayInteger(rest)}`;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { AMBIGUOUS_EXAMPLES } from './ambiguous-examples.js';
 import { REPORTED_EXAMPLES } from './reported-examples.js';
 
 /** Texts, by what they are about, each with its words. */
@@ -415,4 +416,5 @@ export const EXAMPLES: Readonly<Record<string, readonly (readonly [string, strin
     ['Well, yes. No.', 'Well, yes. No.'],
   ],
   ...REPORTED_EXAMPLES,
+  ...AMBIGUOUS_EXAMPLES,
 };
