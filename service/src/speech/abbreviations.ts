@@ -131,6 +131,22 @@ const STARTERS = 'It|He|She|We|You|They|I|The|A|This|That|There|Then|But|And|In|
 
 const isSentenceEnd = /^(?:$|\n|["')\]]|\s{1,3}\p{Lu})/u;
 
+/** Names and streets, which a number may follow in the next sentence: "He left Foo Inc. 5 people stayed." */
+const isBeforeAmount = /^(?:Inc|Ltd|Corp|Co|Jr|Sr|St|Ave|Blvd|Dr|Ln|Ct|Pl|Sq|etc) \d[\d,.]{0,12} \p{Ll}/u;
+
+/** Units of time, and people: a number of them begins a sentence. */
+const COUNTED = 'years?|months?|weeks?|days?|hours?|minutes?|seconds?|people|percent|more|others';
+
+/**
+ * Labels that are a word at the end of a sentence: "Open a tab. 3 tabs are open.", "He said no. 20 years later"; but not in
+ * "the no. 1 hit".
+ */
+const IS_WORD = new RegExp(
+  `(?<=\\b(?:an?|one|another|my|your|his|her|our|their|some|any|each|every|say(?:s|ing)?|said|answer(?:s|ed)?|(?:stud|repl)ied|lov(?:es?|ed)|likes?|teach(?:es)?|taught|made?|makes|modern|fine) )(?:no|figs?|ch|sec|art|tab|ref|pt|op)\\. {0,2}\\d|` +
+    `(?<!\\p{L})(?:no|art|tab|sec|fig|ref)\\. {0,2}\\d[\\d,.]{0,12}\\s(?:${COUNTED})\\b|(?<!\\p{L})(?<label>tab|fig|sec|art|ref)\\. {0,2}\\d{1,3} \\k<label>s\\b`,
+  'giuy',
+);
+
 /**
  * Rules that write out English abbreviations. A full stop that also ends the sentence is kept.
  *
@@ -198,7 +214,10 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
   ],
   // 12 Elm St., Mulholland Dr. The
   [
-    new RegExp(`(?<=\\d\\s(?:\\p{Lu}\\p{L}{1,30}\\s){1,3})(St|Dr)\\.(?=(\\s{1,2}\\p{Lu}|\\s{0,3}$)|)`, 'gu'),
+    new RegExp(
+      `(?<=\\d\\s(?:\\p{Lu}\\p{L}{1,30}\\s){1,3})(St|Dr)\\.(?=(\\s{1,2}(?:\\p{Lu}|\\d{1,6} \\p{Ll})|\\s{0,3}$)|)`,
+      'gu',
+    ),
     (_, word, end) => (word === 'St' ? 'Street' : 'Drive') + (end === undefined ? '' : '.'),
   ],
   [
@@ -222,7 +241,10 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
       `(?<![\\p{L}\\p{N}]|\\d\\s)(${keys(LABELS)})\\. {0,2}(?:(?=\\(?\\d)|([IVXL]{1,7})(?![\\p{L}\\p{N}’']))`,
       'giu',
     ),
-    (found, label, numeral = '') => {
+    (...match) => {
+      const [found, label, numeral = ''] = match as [string, string, string?];
+      [IS_WORD.lastIndex] = match.slice(-2) as unknown as [number];
+      if (!numeral && IS_WORD.test(match.at(-1)!)) return found;
       const isPage = /^pp?$/i.test(label);
       const number = isPage ? numeral : numeral && valueOfRoman(numeral);
       const isWord = numeral.length === 1 ? !VOLUMES.test(label) : !isPage && /[IVXL]/i.test(number);
@@ -236,10 +258,9 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
     (...found) => {
       const [match, word] = found as [string, string];
       const [at, text] = (found as unknown[]).slice(2) as [number, string];
-      const after = text.slice(at + match.length, at + match.length + 5);
-      return (
-        WORDS[word]! + (isSentenceEnd.test(after) && !/^(?:e\.g|i\.e|a\.k\.a|vs|cf|approx)$/.test(word) ? '.' : '')
-      );
+      const after = text.slice(at + match.length, at + match.length + 20);
+      const isEnd = isSentenceEnd.test(after) && !/^(?:e\.g|i\.e|a\.k\.a|vs|cf|approx)$/.test(word);
+      return WORDS[word]! + (isEnd || isBeforeAmount.test(word + after) ? '.' : '');
     },
   ],
 ];

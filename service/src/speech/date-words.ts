@@ -9,7 +9,7 @@ const MONTH = String.raw`(${Object.values(MONTHS).join('|')}|Sept|${keys(MONTHS)
 /** Time zones, behind a time. */
 const ZONE = String.raw`(?:[ECMP][SD]?T|AK[SD]T|HST|GMT|UTC|BST|CES?T|EES?T|IST|JST|AE[SD]T)(?![\p{L}\p{N}])`;
 /** AM or PM. A full stop that ends the sentence is not part of it. */
-const HALF = String.raw`([aApP])(?:[mM](?![\p{L}])|\.[mM](?:\.(?!\s{1,3}(?!${ZONE})\p{Lu}|\s{0,3}$))?)`;
+const HALF = String.raw`([aApP])(?:[mM](?![\p{L}])|\.[mM](?:\.(?!\s{1,3}(?:(?!${ZONE})\p{Lu}|\d{1,6} \p{Ll})|\s{0,3}$))?)`;
 const CLOCK = String.raw`\d{1,2}(?::\d{2})?`;
 
 /** Rules of dates and times. */

@@ -7,6 +7,12 @@ import { CURRENCIES } from './unit-words.js';
 /** Directions of roads and trains. */
 const WAYS: Readonly<Record<string, string>> = { n: 'north', s: 'south', e: 'east', w: 'west' };
 
+/** Words before the number of an emergency service, and such numbers. */
+const CALL =
+  '(?:(?:call|text|ring|dial|contact)(?:s|ed|led|ing|ling)?|phon(?:e[ds]?|ing)|rang|emergency(?:\\snumbers?)?(?:\\sis|\\sare|:)?)(?:\\s(?:to|for|up))?';
+const EMERGENCY =
+  '(?:000|101|11[0-9]|[2-9]11|988|999)(?![\\d.,]?\\d|[-:]\\d|\\s(?:people|times|members|[a-z]{3,20}s)\\b(?<!\\s(?:services|always|is|was|has)))';
+
 /** Rules of digits that are no number: telephone numbers, codes, versions and addresses of machines. */
 export const DIGIT_RULES: readonly Rule[] = [
   // Dial *67, press 1#, 555-0100 x12
@@ -14,11 +20,30 @@ export const DIGIT_RULES: readonly Rule[] = [
     /(?<=\b(?:dial|press|enter|call|or)\s)(?=[*#]|\d{1,4}[*#])([*#]{0,2})(\d{1,4})([*#]?)(?![\d*#])/gi,
     (_, before, digits, after) => `${sayKeys(before)} ${sayDigits(digits)} ${sayKeys(after)}`.trim(),
   ],
-  // call 911, dial 112 or 999
+  // call 911, dialed 112 or 999, Call 911 in the US, 112 in Europe
   [
-    /(?<=\b(?:call|text|ring|dial|emergency(?:\snumbers?)?(?:\sis|\sare|:)?)\s(?:\d{3}(?:,\s(?:or\s|and\s)?|\sor\s|\sand\s|\/)){0,4})(?:000|101|11[0-9]|311|411|911|988|999)(?![\d.,]?\d)/gi,
+    rule(
+      `(?<=\\b${CALL}\\s(?:\\d(?:\\d\\d|-1-1)(?:,\\s(?:or\\s|and\\s)?|\\sor\\s|\\sand\\s|\\/)){0,4})${EMERGENCY}`,
+      'giu',
+    ),
     (digits) => sayDigits(digits),
   ],
+  [
+    rule(
+      `(?<=(?:^|[.!?]\\s|\\b${CALL}\\s[^.!?\\n]{0,60}))${EMERGENCY}(?=\\s\\(?(?:if|in\\s(?:an\\semergency|Europe|Australia|the\\s(?:EU|UK|US|USA|United)))(?!\\p{L}))`,
+      'giu',
+    ),
+    (digits) => sayDigits(digits),
+  ],
+  // a 911 call, the 988 Lifeline, 9-1-1
+  [
+    rule(
+      `(?<![\\p{L}\\p{N}.,$€£-])(?:[1-9]11|112|988|999)(?=\\s(?:calls?|call(?:er|ing)s?|operators?|dispatch(?:ers?)?|emergency|hotline|lifeline|crisis|suicide|recordings?|tapes?|responders?|systems?)\\b)`,
+      'giu',
+    ),
+    (digits) => sayDigits(digits),
+  ],
+  [/(?<![\p{L}\p{N}.-])([1-9])-1-1(?![\p{L}\p{N}-])/gu, (_, first) => `${sayDigits(first)} one one`],
   [/(?<=\d[-.]\d{4})\s?x(?=\d{2,5}(?!\d))/g, ', extension '],
   [/\+\d{1,3}(?:[ .-]?\(?\d{1,5}\)?){1,6}/g, (found) => sayGroups(found)],
   [

@@ -1,7 +1,7 @@
 import { keys } from './abbreviations.js';
 import type { Rule } from './mapped-text.js';
 import { rule } from './number-patterns.js';
-import { sayPair, sayYear } from './number-words.js';
+import { sayInteger, sayPair, sayYear } from './number-words.js';
 
 /** Numbers with signs that have become names. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -24,6 +24,17 @@ const NAMES: Readonly<Record<string, string>> = {
 const IN_PAIRS =
   'Route|Highway|Interstate|ISO|IEC|IEEE|DIN|RFC|PEP|RTX|GTX|RX|Boeing|Xbox|Office|Microsoft|Porsche|Peugeot';
 
+/** Things whose number may end in a letter: "Runway 27L". */
+const LETTERED =
+  '[Ss]eat|[Uu]nit|[Rr]oom|[Gg]ate|[Ll]ot|[Ss]uite|[Aa]partment|[Aa]pt|[Rr]ow|[Ll]ocker|[Bb]erth|[Ss]ite|[Bb]uilding|[Rr]oute|[Hh]ighway';
+const LETTERED_IN_CAPITALS =
+  '[Rr]unway|[Ee]xit|[Hh]wy|[Ii]nterstate|[Ff]light|[Bb]ay|[Pp]latform|[Ss]ize|[Bb]us|[Dd]oor|[Ss]tand|[Ss]lot|[Cc]ar|[Pp]ier|[Dd]ock|[Tt]erminal|[Hh]all|[Ll]ane|[Tt]rack|[Bb]ooth|[Cc]ell|[Ww]ard|[Ll]ab|[Ss]tudio';
+
+/** Words around a run over so many kilometers. */
+const RUNS =
+  'ran|runs?|running|jog(?:ged|ging)?|walk(?:ed|ing)?|complet(?:ed?|ing)|finish(?:ed|ing)?|rac(?:ed?|ing)|train(?:ed|ing)?|enter(?:ed)?';
+const RACES = 'run(?!\\srate)|walk|race|runners?|fun\\srun|road\\srace|trail|swim|ski|course|training|PR|PB|finishers?';
+
 /** Rules of numbers that are names. */
 export const NAME_RULES: readonly Rule[] = [
   // 24/7, 401(k)
@@ -36,8 +47,34 @@ export const NAME_RULES: readonly Rule[] = [
     rule(`(?<=\\b(?:(?:I|US)-|(?:${IN_PAIRS})[ -]))([1-9]\\d{2,3})(?![\\d.,]\\d|\\d|\\p{L})`),
     (_, number) => (number.length === 4 ? sayYear(number) : sayPair(number)),
   ],
+  // a Porsche 911 Turbo
+  [/(?<![\p{L}\p{N}.,$€£-])911(?=\s(?:Turbo|Carrera|GT[23]|Targa)(?!\p{L}))/gu, 'nine eleven'],
   // the iPhone 5s
   [/(?<=\biPhone \d{1,2})s(?![\p{L}\p{N}])/gu, ' S'],
+  // Runway 27L, Highway 99W, but a gate 3m wide
+  [
+    rule(
+      `(?<=(?<!\\ba\\s)\\b(?:(?:${LETTERED})\\s(?=\\d{1,4}\\p{Ll})|(?:${LETTERED}|${LETTERED_IN_CAPITALS})\\s(?=\\d{1,4}\\p{Lu})|I-))(\\d{1,4})([gGhHkKlLmMvVwWS])(?![\\p{L}\\p{N}²³/-]|\\s(?:wide|long|high|tall|deep|away|ahead|apart|thick|from|of|per|x|×|by)\\b)`,
+    ),
+    (_, number, letter) => `${number.length === 3 ? sayPair(number) : sayInteger(number)} ${letter.toUpperCase()}`,
+  ],
+  // 5W-30 oil, a record of 5W-3L, 14k gold, 3M makes tape
+  [
+    /(?<![\p{L}\p{N}.,-])(\d{1,2})W-(\d{1,2}(?!\d))(L?)(?![\p{L}\p{N}])/gu,
+    (_, first, second, lost) => `${sayInteger(first)} W ${sayInteger(second)}${lost && ' L'}`,
+  ],
+  [/(?<=(?<![\p{L}\p{N}.,])\d{1,2})(?:[ -]?[kK]t?|kt)(?=\s(?:(?:white|yellow|rose|solid|pure)\s)?gold\b)/gu, ' karat'],
+  [
+    /(?<![\p{L}\p{N}.,$€£-])3M(?=['’]s|\s(?:makes?|made|company|Co\.?|Corp|Company|Corporation|N95|Scotch|Command|Post-it|tape|products?|stock|shares|said|says|sells|sold|announced|is|was|has|will|and|masks?|respirators?|adhesives?)(?!\p{L}))(?!\s(?:is|was|has|will|and)\s(?:\d|spent|paid|raised))/gu,
+    'three M',
+  ],
+  // He ran a 5k, the 10k walk
+  [
+    rule(
+      `(?<=(?<![\\p{L}\\p{N}.,$€£-])\\d{1,3})[kK](?=(?:(?:,|\\sor|\\sand|/)\\s?\\d{1,3}[kK])?[\\s-](?:${RACES})\\b)|(?<=\\b(?:${RUNS})\\s(?:(?:in|for)\\s)?(?:an?|the|my|his|her|their|our|its|first|every|another|each)\\s(?:(?:first|local|charity|fast|quick|virtual)\\s)?\\d{1,3})[kK](?![\\p{L}\\p{N}])(?!\\s(?:loan|race\\scar|dollars?|people|users))`,
+    ),
+    ' K',
+  ],
   // grades K–5
   [/(?<=(?<![\p{L}\p{N}])K)\u2013(?=\d{1,2}(?![\p{L}\p{N}]))/gu, ' '],
 ];

@@ -38,7 +38,7 @@ const DENOMINATORS = new Set([2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 20, 32, 64, 10
 /** Start of a list item. */
 const IS_ITEM = /^[-+*•–]\s/;
 
-/** Names of the letters after how long ago something was. */
+/** Names of the letters after how long ago something was, or how long it will take. */
 const AGO: Readonly<Record<string, string>> = { m: 'minute', d: 'day', w: 'week', mo: 'month', y: 'year' };
 
 /** Things that are numbered out of how many there are: "step 1/3". */
@@ -72,9 +72,11 @@ export const RULES: readonly Rule[] = [
   ...ROMAN_RULES,
   ...DATE_RULES,
   ...DIGIT_RULES,
-  // 1e-6, 10^-3
+  // 1e-6, 1.5E6, 10^-3, but gate 1E4
   [
-    rule(`${START}(\\d{1,9}(?:\\.\\d{1,9})?)[eE]([-\u2212]?)(\\d{1,3})(?![\\p{L}\\p{N}])`),
+    rule(
+      `${START}(\\d{1,9}(?:\\.\\d{1,9})?)(?:e|E(?=[-+\u2212])|(?<=\\.\\d{1,9})E)(?:([-\u2212])|\\+)?(\\d{1,3})(?![\\p{L}\\p{N}])`,
+    ),
     (_, number, minus, power) => `${number} times ten to the ${minus ? `minus ${power}` : sayOrdinal(power)}`,
   ],
   [
@@ -106,8 +108,11 @@ export const RULES: readonly Rule[] = [
     (_, hours, minutes, more) => `${hours} h ${Number(minutes ?? more)} min`,
   ],
   [
-    rule(`${START}(\\d{1,3})(?:(mo|[mdwy])(?=\\sago\\b)|(d)(?=\\s\\d{1,2}h))`),
-    (_, number, unit, day) => `${number} ${AGO[unit ?? day]}${number === '1' ? '' : 's'}`,
+    rule(
+      `${START}(\\d{1,3})(?:(mo|[mdwy])(?=\\s(?:ago|remaining|left(?!\\sof)|later|elapsed|overdue|early)\\b)|(m)(?=\\s(?:read|drive|commute|nap|late)\\b)|(?<=\\bET[AD](?::|\\sis)?\\s\\d{1,3})(m)(?![\\p{L}\\p{N}])|(d)(?=\\s\\d{1,2}h))`,
+    ),
+    (_, number, unit, long, eta, day) =>
+      `${number} ${AGO[unit ?? long ?? eta ?? day]}${number === '1' || long ? '' : 's'}`,
   ],
   [rule(`${START}(\\d{1,3})(?:yo|\\s?y/o|\\s?y\\.o\\.)(?![\\p{L}\\p{N}])`), '$1 year old'],
   // CHF 20.-, 15,- €
@@ -245,7 +250,7 @@ export const RULES: readonly Rule[] = [
   ],
   [
     rule(
-      `${START}(\\d{1,4}\\.\\d{1,4}(?=(?!x)\\p{L}{1,2}(?![\\p{L}\\p{N}]))|\\d{1,4}(?=\\p{Ll}{3,20}(?![\\p{L}\\p{N}]))|\\d{1,2}(?=(?:\\p{Lu}\\p{Ll}?\\d{0,2}){2,6}(?![\\p{L}\\p{N}])))`,
+      `${START}(\\d{1,3}(?:,\\d{3}){1,4}(?=\\p{L})(?![xX](?!\\p{L}))|\\d{1,4}\\.\\d{1,4}(?=(?!x)\\p{L}{1,2}(?![\\p{L}\\p{N}]))|\\d{1,4}(?=\\p{Ll}{3,20}(?![\\p{L}\\p{N}]))|\\d{1,2}(?=(?:\\p{Lu}\\p{Ll}?\\d{0,2}){2,6}(?![\\p{L}\\p{N}])))`,
     ),
     (_, number) => `${sayNumber(number)} `,
   ],

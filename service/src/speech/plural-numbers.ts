@@ -14,7 +14,7 @@ const IS_SPAN = rule(`^\\s${SPANS}`, 'iu');
 const IS_TIMED =
   /\b(?:timeouts?|delay(?:s|ed)?|intervals?|timers?|cooldown|countdown|latency|ttl|seconds?|secs|duration|elapsed|retry(?:ing)?|retries|stopwatch|exposures?)\b/i;
 
-/** What precedes a number of seconds that ends a part of a sentence: "wait 30s, then go". */
+/** Words before a number of seconds that ends a part of a sentence: "wait 30s, then go". */
 const BEFORE_SECONDS = rule(
   '(?:\\b(?:wait(?:s|ed|ing)?|paused?|hold|sleep|r[ua]ns?|running|tak(?:es?|ing|en)|took|last(?:s|ed|ing)?|every|within|' +
     'after|for|in|(?<!\\bthe )under|than|least|most|about|only|just|almost|nearly|exactly|another|extra|additional|up to|plus|' +
@@ -22,11 +22,11 @@ const BEFORE_SECONDS = rule(
   'iu',
 );
 
-/** What may follow such a number. */
+/** Text that may follow such a number. */
 const AFTER_SECONDS =
   /^(?:$|[\n.,;:!?)\]"”`—]|\s(?:[-–—]|flat|ago|later|long|max|each|total|left|remaining|elapsed|and|or|then|before|after|until|till|while|if|when|per|to|for|at|on|with|so|but|between|from|of|because|as|during)(?!\p{L}))/u;
 
-/** What precedes several of a number: "two 747s", "all 404s", "the low 700s". */
+/** Words before several of a number: "two 747s", "all 404s", "the low 700s". */
 const BEFORE_SEVERAL =
   /\b(?:(?:the|these|those|all|both|any|some|many|more|few|several|no|two|three|four|five|six|seven|eight|nine|ten|dozen|\d|double|triple|straight|consecutive|his|her|its|their|our|my|your|low(?:er)?|high|mid|upper|(?:pair|couple|string|row|bunch|pile|stack) of)[ -]|(?:the )(?:over|under) |(?:over|under)-)$/i;
 

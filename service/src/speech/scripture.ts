@@ -28,8 +28,15 @@ const NAMES = [
   "Qur['’]?an|Surah",
 ].join('|');
 
+/** Words before the name of a person whom one meets: "lunch with Mark 12:30". */
+const MEETINGS =
+  '(?:[Mm]eeting|[Ll]unch|[Dd]inner|[Cc]offee|[Aa]ppointment|[Cc]all|[Ii]nterview|[Cc]hat|[Ss]ession|1:1) (?:with|w/)';
+
 /** Abbreviations that are no other word or name, even without a full stop. */
 const CLEAR = 'Gen|Exod|Deut|Isa|Jer|Ezek|Ps|Prov|Rom|Cor|Gal|Eph|Thess|Heb|Rev';
+
+/** Beginning of a verse after the name of a book. A time of day follows a first name, too: "Call John 9:00". */
+const VERSE = String.raw`\s\d{1,3}:(?!00)\d{1,3}(?![\d:]|(?:\s?[-\u2013]\s?\d{1,2}(?::\d{2})?)?\s?(?:[aApP]\.?[mM](?!\p{L})|o['’]clock|[ECMP][SD]?T\b))`;
 
 /**
  * Rules of places in the Bible: 1 Cor. 13:4. An abbreviation without a full stop and a number before it may be a name: "Ask
@@ -37,15 +44,17 @@ const CLEAR = 'Gen|Exod|Deut|Isa|Jer|Ezek|Ps|Prov|Rom|Cor|Gal|Eph|Thess|Heb|Rev'
  */
 export const SCRIPTURE_RULES: readonly Rule[] = [
   [
-    rule(`(?<![\\p{L}\\p{N}.:,-])(?:([123])\\s(${keys(BOOKS)})\\.?|(${keys(BOOKS)})\\.)(?=\\s\\d{1,3}:\\d)`, 'giu'),
+    rule(`(?<![\\p{L}\\p{N}.:,-])(?:([123])\\s(${keys(BOOKS)})\\.?|(${keys(BOOKS)})\\.)(?=${VERSE})`, 'giu'),
     (_, number, numbered, book) => (number ? `${sayOrdinal(number)} ${nameOf(numbered)}` : nameOf(book)),
   ],
-  [rule(`(?<![\\p{L}\\p{N}])(?:${CLEAR})(?=\\s\\d{1,3}:\\d)`), nameOf],
+  [rule(`(?<![\\p{L}\\p{N}])(?:${CLEAR})(?=${VERSE})`), nameOf],
 ];
 
 /** A rule of chapters and verses: John 3:16-18. */
 export const VERSE_RULE: Rule = [
-  rule(`(?<=\\b(?:${NAMES}|${NAMES.toUpperCase()})\\s)(\\d{1,3}):(\\d{1,3})(?:[-\\u2013](\\d{1,3}))?(?![\\d:])`),
+  rule(
+    `(?<=(?<!\\b(?:[Aa]sk|[Cc]all|[Mm]eet|[Pp]hone|[Tt]ext|${MEETINGS})\\s)\\b(?:${NAMES}|${NAMES.toUpperCase()})(?=${VERSE})\\s)(\\d{1,3}):(\\d{1,3})(?:[-\\u2013](\\d{1,3}))?(?![\\d:])`,
+  ),
   (_, chapter, verse, last) => `${chapter} ${verse}${last ? ` to ${last}` : ''}`,
 ];
 

@@ -65,6 +65,15 @@ export const SPELLING_RULES: readonly Rule[] = [
     /★{5}|(★{1,4})☆{1,4}|(?<=\d\s?)[★⭐]/g,
     (stars, lit) => (lit ? `${lit.length} out of ${stars.length} stars` : `${stars.length > 1 ? '5' : ''} stars`),
   ],
+  // I <3 you
+  [/(?<=\b(?:I|[Ww]e|[Yy]ou|they)\s)<3(?=\s\p{L})/gu, 'love'],
+  [
+    /(?<=[\p{L}!.,]\s(?<!\b(?:ages?|[A-Z]|pH|[A-Z]{2,5}|is|was|are|were|be|at|of|to|than|for|with|and|or|score|count|level|value|ratio|range|if|when|only|keep|rated|number|size|grade)\s))<3{1,5}(?=[.,!?]{0,3}(?:\s{0,3}$|\n|\s[\p{Lu}\p{Extended_Pictographic}]))/gu,
+    '',
+  ],
+  // 3...2...1, 1..10, wait...5 minutes
+  [/(?<=(?<![\d.])\d{1,3})\.\.(?=\d{1,3}(?![.\d]))/g, ' to '],
+  [/\.{2,4}(?=\s?[$€£]?\d)/g, '... '],
   // :-D, ^_^
   [/(?<=^|(?<!\d)[\s.!?])(?:[:;]['’]?-?[()DPpOo3|/\\\][*]|=[()D]|\^[_.]?\^|-_+-|T_T|[xX]D)(?=[\s.,!?]|$)/g, ''],
   [/(?<=\d\s(?:deg|degrees?))\s([FC])(?![\p{L}\p{N}])/gu, (_, scale) => (scale === 'F' ? ' Fahrenheit' : ' Celsius')],

@@ -24,4 +24,60 @@ export const AMBIGUOUS_EXAMPLES: Readonly<Record<string, readonly (readonly [str
     ],
     ["two F-150s, the 5's", 'two F-one fifties, the fives'],
   ],
+  'times after a first name, and verses': [
+    [
+      'Call John 9:00 AM, Daniel 10:00-11:00, lunch with Mark 12:30, Ruth 4:15 – 5 pm, John 3:16',
+      "Call John nine AM, Daniel ten o'clock to eleven o'clock, lunch with Mark twelve thirty, Ruth four fifteen to five PM, John three sixteen",
+    ],
+    ['I met Dan. 3:00 PM works. Read Dan. 3:4', 'I met Dan. three PM works. Read Daniel three four'],
+  ],
+  'emergency numbers': [
+    [
+      'She dialed 911. Phoning 988 or 112, contact 9-1-1 or 988, a 911 call, the 988 Lifeline',
+      'She dialed nine one one. Phoning nine eight eight or one one two, contact nine one one or nine eight eight, a nine one one call, the nine eight eight Lifeline',
+    ],
+    [
+      'Call 911 in the US, 112 in Europe. He called 911 people, the 911 Turbo',
+      'Call nine one one in the US, one one two in Europe. He called nine hundred eleven people, the nine eleven Turbo',
+    ],
+  ],
+  'words that end a sentence before a number': [
+    [
+      'Open a tab. 3 tabs are open. Wait a sec. 5 minutes. He said no. 20 years later, the no. 1 hit, art. 20 provides',
+      'Open a tab. three tabs are open. Wait a sec. five minutes. He said no. twenty years later, the number one hit, article twenty provides',
+    ],
+    [
+      'He left Foo Inc. 5 people stayed. On Main St. 5 cars, on 12 Elm St. 5 cars, Main St. 5th floor',
+      'He left Foo Incorporated. five people stayed. On Main Street. five cars, on twelve Elm Street. five cars, Main Street fifth floor',
+    ],
+    ['at 5 p.m. 5 people came', 'at five PM. five people came'],
+  ],
+  'numbers that end in a letter of a unit': [
+    [
+      'Runway 27L, unit 12g, Room 312W, I-80W, a gate 3m wide, size 10W',
+      'Runway twenty-seven L, unit twelve G, Room three twelve W, I-eighty W, a gate three meters wide, size ten W',
+    ],
+    [
+      '5W-30 oil, a 5W-3L record, 14k gold, 3M makes tape, 3M users',
+      'five W thirty oil, a five W three L record, fourteen karat gold, three M makes tape, three million users',
+    ],
+    // osmandapp/OsmAnd 7379
+    ['D 71E1, 1.5E6, 1e+6', 'D 71E1, one point five times ten to the sixth, one times ten to the sixth'],
+    [
+      '1,200sf, 3,000sqft, 2,500fpm, 1,500cc, 10,000ppl, 2,000px',
+      'one thousand two hundred square feet, three thousand square feet, two thousand five hundred feet per minute, one thousand five hundred cubic centimeters, ten thousand people, two thousand pixels',
+    ],
+  ],
+  'runs, and time that is left': [
+    ['He ran a 5k, the 10k walk, a 10k loan', 'He ran a five K, the ten K walk, a ten thousand loan'],
+    // AudioBooth/AudioBooth 304
+    [
+      '56m remaining, 5m left, a 10m read, ETA 12m',
+      'fifty-six minutes remaining, five minutes left, a ten minute read, ETA twelve minutes',
+    ],
+  ],
+  'dots before a number, and hearts': [
+    ['3...2...1, 1..10, wait...5 minutes', 'three... two... one, one to ten, wait... five minutes'],
+    ['I <3 you. Love you <3! Bye, kids <3 are free', 'I love you. Love you! Bye, kids less than three are free'],
+  ],
 };
