@@ -11,10 +11,10 @@ import { NAME_RULES } from './named-numbers.js';
 import { PLURAL_RULES } from './plural-numbers.js';
 import { ROMAN_RULES } from './roman-numerals.js';
 import { SCRIPTURE_RULES } from './scripture.js';
-import { comparisonRules, POWER_RULES, sayGreek, sayPower, SIGN_RULES, SPELLING_RULES } from './sign-words.js';
-import { CURRENCIES, MONEY, MULTIPLES, PER, UNITS } from './unit-words.js';
+import { COMPARISON_RULES, POWER_RULES, sayGreek, sayPower, SIGN_RULES, SPELLING_RULES } from './sign-words.js';
+import { SUM_RULES, valueOf } from './sums.js';
+import { CURRENCIES, MONEY, MULTIPLES, PER, SIGN, UNITS } from './unit-words.js';
 
-const SIGN = `(?<!\\p{L})(?:${keys(MONEY).replaceAll('$', '\\$')})`;
 /** An amount after a sign, which may begin with a point. */
 const AMOUNT = String.raw`${NUMBER}|\.\d{1,30}`;
 
@@ -131,16 +131,7 @@ export const RULES: readonly Rule[] = [
     rule(`(?:${START}|${SIGN})(${NUMBER})${MULTIPLE}\\s?(${keys(CURRENCIES)})(?![\\p{L}\\p{N}])`),
     (_, amount, word, letter, code) => sayCurrency(code, amount, word ?? MULTIPLES[letter]),
   ],
-  // 7-3=4, 2 + 5 - 6, 12 / 4 = 3, 98 / 100
-  [rule(`(?<=\\d)\\s?[-\u2212]\\s?(?=\\d[\\d.,]{0,20}(?:\\s?[-+*/×]\\s?\\d[\\d.,]{0,20}){0,9}\\s?=)`), ' minus '],
-  [rule(`(?<=(?:\\d\\s?[+*×÷]\\s?|\\d\\s/\\s|=\\s?)(?:${NUMBER}))\\s?[-\u2212]\\s?(?=\\d)`), ' minus '],
-  [
-    rule(`(?<=([-+*×÷=\u2212/]\\s)?)(?<![\\d/])(${NUMBER})\\s/\\s(?=(${NUMBER})(\\s[-+*×÷=\u2212/])?)`),
-    (_, before, first, second, after) =>
-      `${first} ${before || after || valueOf(first) > valueOf(second) ? 'divided by' : 'out of'} `,
-  ],
-  // -10 - -5, 3 - -4
-  [rule(`(?<=([-\u2212]?)(?:${NUMBER}))\\s[-\u2212]\\s(?=[-\u2212]\\d)`), (_, minus) => (minus ? ' to ' : ' minus ')],
+  ...SUM_RULES,
   // BP 120/80
   [
     rule(
@@ -154,18 +145,18 @@ export const RULES: readonly Rule[] = [
   [rule(`(?<=\\d\\s?(?:${keys(UNITS)}))${DASH}(?=[-\u2212]?\\d)`), ' to '],
   [/(?<=(?<![\p{L}\p{N}])(\p{Lu})\d{1,2})[-\u2013](?=\1\d{1,2}(?![\p{L}\p{N}]))/gu, ' to '],
   [/(?<![\p{L}\p{N}])(\p{Lu})\u2013(?=\p{Lu}(?![\p{L}\p{N}]))/gu, '$1 to '],
-  // $5.50-$10, $5–10, 10–12, 1/2-3/4, a 747-400, 10-12
+  // $5.50-$10, $5–10, 10–12, a 747-400, 10-12
   [rule(`(${SIGN})(${NUMBER})${DASH}(?=\\1\\d{1,9}\\.\\d)`), '$1$2 to '],
   [rule(`(${SIGN})(${NUMBER})(?:[-\u2010-\u2013]|\\s[-\u2012\u2013]\\s)(?:${SIGN})?(?=\\d)`), '$2 to $1'],
   [rule(`(\\d%?)(?:\\s?[\u2012\u2013]\\s?|\u2014)(?=[-\u2212]?\\d)`), '$1 to '],
-  [rule(`(?<=(?<![\\d/])\\d/\\d{1,2})${DASH}(?=\\d/\\d{1,2}(?![\\d/]))`), ' to '],
   [/(?<=(?<![\p{L}\p{N}.-])7[0-8]7)-(?=(?:[1-9]00|[89])(?![\p{L}\p{N}]))/gu, ' '],
   [rule(`(?<!\\p{L}-)${START}(\\d{1,4}\\.\\d{1,3}%?)-(?=\\d{1,4}(?:\\.\\d{1,3})?(?![\\p{N}\\-/.]))`), '$1 to '],
   [rule(`(?<![\\p{L}\\p{N}.\\-/])(\\d{1,4}%?)-(?=\\d{1,4}(?![\\p{N}/]|-(?!\\p{Ll})))`), '$1 to '],
-  // -7, -$5, $-5, –5 °C
+  // -7, -$5, $-5, $(5), –5 °C
+  [rule(`(${SIGN})\\((${NUMBER})\\)`), '-$1$2'],
   [rule(`(${SIGN})[-\u2212](?=\\d)`), '-$1'],
-  [/(?<=^|[\s(])\u2013(?=\d)/g, 'minus '],
-  [rule(`(?<![\\p{L}\\p{N})\\]_.-])[-\u2212](?=(?:${SIGN}|\\.)?\\d)`), 'minus '],
+  [rule(`(?<=^|[\\s(])\u2013(?=(?:${SIGN})?\\d)`), 'minus '],
+  [rule(`(?<![\\p{L}\\p{N})\\]_.-])[-\u2212](?=(?:(?:${SIGN})\\s?|\\.)?\\d)`), 'minus '],
   // -x, -π
   [/(?<=^|[\s(=])-(?=(?:[xyz]|pi|\p{Script=Greek})(?![\p{L}\d]))/gu, 'minus '],
   // signs between and before numbers
@@ -180,7 +171,7 @@ export const RULES: readonly Rule[] = [
     ' by ',
   ],
   [/(?<=[\d)])\s?[×*]\s?(?=[\d(])/g, ' times '],
-  ...comparisonRules(SIGN),
+  ...COMPARISON_RULES,
   [rule(`(?<=\\d)x(\\d{1,2})s(?![\\p{L}\\p{N}])`), (_, number) => ` by ${sayPlural(number)}`],
   [/(?<=\d)x(?=\d)/g, ' by '],
   [
@@ -354,10 +345,6 @@ export function normalizeText(text: MappedText): MappedText {
 
 function writeOut(text: MappedText): MappedText {
   return sayGreek(applyRules(text, RULES));
-}
-
-function valueOf(number: string): number {
-  return Number(number.replaceAll(',', ''));
 }
 
 function sayCurrency(code: string, amount: string, multiple: string | undefined): string {

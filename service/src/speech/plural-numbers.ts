@@ -1,8 +1,7 @@
-import { keys } from './abbreviations.js';
 import type { Rule } from './mapped-text.js';
 import { rule, START } from './number-patterns.js';
 import { sayPlural } from './number-words.js';
-import { MONEY } from './unit-words.js';
+import { SIGN } from './unit-words.js';
 
 /** Words after or before a number of seconds: "the 30s timeout". */
 const SPANS =
@@ -48,7 +47,7 @@ export const PLURAL_RULES: readonly Rule[] = [
     (_, short, decade) => (short === '00' ? 'two thousands' : sayPlural(short ?? decade)),
   ],
   // three $20s
-  [rule(`(?:${keys(MONEY).replaceAll('$', '\\$')})(\\d{1,4})s(?![\\p{L}\\p{N}])`), (_, number) => sayPlural(number)],
+  [rule(`(?:${SIGN})(\\d{1,4})s(?![\\p{L}\\p{N}])`), (_, number) => sayPlural(number)],
   // B-52s
   [rule(`(?<=(?<![\\p{L}\\p{N}])\\p{Lu}\\p{L}{0,2}-)(\\d{1,3})s(?![\\p{L}\\p{N}])`), (_, number) => sayPlural(number)],
   // 2 1/2s

@@ -2,7 +2,7 @@ import type { MappedText, Rule } from './mapped-text.js';
 import { keys } from './abbreviations.js';
 import { rule } from './number-patterns.js';
 import { sayDigits, sayInteger, sayOrdinal } from './number-words.js';
-import { UNITS } from './unit-words.js';
+import { SIGN, UNITS } from './unit-words.js';
 
 /** Greek letters, which stand for something in English text. */
 const GREEK = (
@@ -119,7 +119,10 @@ export const SPELLING_RULES: readonly Rule[] = [
     /(?<=(?<![\p{L}\p{N}.])\d{1,3})x(?=\s?[-+=^\u2212])|(?<=(?:(?<![\p{L}\p{N}])[-\u2212]|=\s?)\d{1,3})x(?![\p{L}\p{N}])/gu,
     ' x',
   ],
-  [/(?<=(?<![\p{L}\p{N}])[xyznkrt](?:\^\d|[²³])?)(?:-(?=\d)|\s[-\u2212]\s(?=\d|[xyznkrt](?![\p{L}\d])))/gu, ' minus '],
+  [
+    /(?<=(?<![\p{L}\p{N}])[xyznkrt](?:\^\d|[²³])?)(?:-(?=\d)|\s[-\u2212]\s(?=\d|[xyznkrt](?![\p{L}\d])))|(?<=\d)\s[-\u2212]\s(?=[xyz](?![\p{L}\d'’]))/gu,
+    ' minus ',
+  ],
   // 37°46'30"N, 40.7° N
   [
     /(\d)°\s?(\d{1,2})['’′](?:\s?(\d{1,2}(?:\.\d{1,3})?)["”″])?\s?/g,
@@ -293,26 +296,20 @@ const BEFORE_COMPARISON =
   "[a-z]{1,20}['’](?:s|re)|an?|the|and|but|not|am|is|are|was|were|be|been|being|stays?|remains?|keep|has|have|had|takes?|took|needs?|requires?|uses?|costs?|at|by|" +
   'of|to|from|for|with|in|or|than|about|only|ideally|usually|typically|always';
 
-/**
- * Returns rules of comparisons with a number.
- *
- * @param sign - Pattern of the sign of a currency.
- */
-export function comparisonRules(sign: string): readonly Rule[] {
-  const before = `(?<=^|\\(|(?:(?<![\\p{L}\\p{N})])|(?<![\\p{L}\\p{N}])(?:${BEFORE_COMPARISON}))\\s)`;
-  const after = `\\s?(?=(?:${sign}|\\.)?\\d)`;
-  return [
-    [
-      rule(`${before}([<>≤≥])${after}|(?<=\\s)([<>≤≥])(?=(?:${sign}|\\.)?\\d)`),
-      (_, found, attached) =>
-        `${{ '<': 'less than', '>': 'more than', '≤': 'at most', '≥': 'at least' }[found ?? attached]!} `,
-    ],
-    [/(?<=(?<![\p{L}\p{N}])(?:is|are|was|were|be)\s)≠/gu, 'not equal to'],
-    // p<0.05, x>5
-    [/(?<=[\p{L}\p{N})])\s?<(?=[-.]?\d)/gu, ' is less than '],
-    [/(?<=(?<!<\/?\w{0,20})[\p{L}\p{N})])\s?>(?=[-.]?\d)/gu, ' is greater than '],
-  ];
-}
+const IN_COMPARISON = `(?<=^|\\(|(?:(?<![\\p{L}\\p{N})])|(?<![\\p{L}\\p{N}])(?:${BEFORE_COMPARISON}))\\s)`;
+
+/** Rules of comparisons with a number. */
+export const COMPARISON_RULES: readonly Rule[] = [
+  [
+    rule(`${IN_COMPARISON}([<>≤≥])\\s?(?=(?:${SIGN}|\\.)?\\d)|(?<=\\s)([<>≤≥])(?=(?:${SIGN}|\\.)?\\d)`),
+    (_, found, attached) =>
+      `${{ '<': 'less than', '>': 'more than', '≤': 'at most', '≥': 'at least' }[found ?? attached]!} `,
+  ],
+  [/(?<=(?<![\p{L}\p{N}])(?:is|are|was|were|be)\s)≠/gu, 'not equal to'],
+  // p<0.05, x>5
+  [/(?<=[\p{L}\p{N})])\s?<(?=[-.]?\d)/gu, ' is less than '],
+  [/(?<=(?<!<\/?\w{0,20})[\p{L}\p{N})])\s?>(?=[-.]?\d)/gu, ' is greater than '],
+];
 
 /** Rules of the remaining signs. */
 export const SIGN_RULES: readonly Rule[] = [

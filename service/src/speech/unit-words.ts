@@ -1,3 +1,5 @@
+import { keys } from './abbreviations.js';
+
 /** Units after a number: singular and plural. */
 export const UNITS: Readonly<Record<string, readonly [one: string, several: string]>> = {
   'km/h': ['kilometer per hour', 'kilometers per hour'],
@@ -281,6 +283,9 @@ export const MONEY: Readonly<Record<string, readonly [string, string, string, st
   '₪': ['shekel', 'shekels', 'agora', 'agorot'],
   '฿': ['baht', 'baht', 'satang', 'satang'],
 };
+
+/** A sign of a currency, as a pattern. */
+export const SIGN = `(?<!\\p{L})(?:${keys(MONEY).replaceAll('$', '\\$')})`;
 
 /** Codes of currencies that are no English words in capitals. */
 const CODES =

@@ -80,4 +80,28 @@ export const AMBIGUOUS_EXAMPLES: Readonly<Record<string, readonly (readonly [str
     ['3...2...1, 1..10, wait...5 minutes', 'three... two... one, one to ten, wait... five minutes'],
     ['I <3 you. Love you <3! Bye, kids <3 are free', 'I love you. Love you! Bye, kids less than three are free'],
   ],
+  // benetech/MathShare 1366, Speech-Rule-Engine/speech-rule-engine 319
+  'minus, and not a range': [
+    [
+      '$100 - $20 = $80, Net = $1,200 - 15%, $500 - $50 off, $50 - $100',
+      'one hundred dollars minus twenty dollars equals eighty dollars, Net equals one thousand two hundred dollars minus fifteen percent, five hundred dollars minus fifty dollars off, fifty to one hundred dollars',
+    ],
+    [
+      '5 - (-3) = 8, 8 - (3 + 2), (a + b) - c, Section 5 - (a), Smith (2019-2020) - 5',
+      'five minus (minus three) equals eight, eight minus (three plus two), (a plus b) minus c, Section five - (a), Smith (twenty nineteen to twenty twenty) - five',
+    ],
+    [
+      '10 - x = 4, a - b = c, y = a - b, F(b) - F(a) = c',
+      'ten minus x equals four, a minus b equals c, y equals a minus b, F(b) minus F(a) equals c',
+    ],
+    [
+      '1/2 - 1/4, 2 1/2 - 1 1/4, 1/2 - 3/4 cup',
+      'one half minus one quarter, two and a half minus one and a quarter, one half to three quarters cup',
+    ],
+    // nvaccess/nvda 16676
+    [
+      'Net: –$45.20, -€ 50, $(12.5) million, ($12.5 million)',
+      'Net: minus forty-five dollars and twenty cents, minus fifty euros, minus twelve point five million dollars, (twelve point five million dollars)',
+    ],
+  ],
 };
