@@ -1,5 +1,6 @@
 import type { Rule } from './mapped-text.js';
 import { DASH } from './number-patterns.js';
+import { sayDigits, sayInteger, sayPair, sayYear } from './number-words.js';
 import { valueOfRoman } from './roman-numerals.js';
 
 /** Titles, which precede a name. */
@@ -126,6 +127,24 @@ export const DAYS: Readonly<Record<string, string>> = {
   Thurs: 'Thursday',
 };
 
+/** A day by its name or an abbreviation. */
+const DAY = `(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|${keys(DAYS)}`;
+
+/** Parts of the name of a rule of a federal court. */
+const COURT_RULES: Readonly<Record<string, string>> = {
+  'Civ. P': 'Civil Procedure',
+  'Crim. P': 'Criminal Procedure',
+  'App. P': 'Appellate Procedure',
+  'Bankr. P': 'Bankruptcy Procedure',
+  Evid: 'Evidence',
+};
+
+/** Words after "Sr." that are no name of a sister. */
+const ROLES =
+  'Manager|Engineer|Director|Developer|Vice|Analyst|Software|Data|Product|Project|Program|Account|Associate|Consultant|' +
+  'Designer|Editor|Staff|Research|Scientist|Architect|Citizens?|Design|Systems?|Sales|Marketing|Business|Executive|Tech|' +
+  'Technical|Lecturer|Advis[eo]r|Counsel|Writer|Producer|Specialist|Lead|Officer|Administrator|Nurse|Security|Network|Web|Financial|Policy|Legal|Quality|Partner|Living|High|Center|Class|Pastor|Fellow';
+
 /** Words with which a sentence begins, and no name. */
 const STARTERS = 'It|He|She|We|You|They|I|The|A|This|That|There|Then|But|And|In|On|At|After|When|Go|Turn';
 
@@ -170,7 +189,27 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
   [/(?<=\p{Lu}\p{L}{1,30}\s)(Ave|Blvd|Pkwy|Hwy)(?![\p{L}\p{N}.])/gu, (_, word) => WORDS[word]!],
   [new RegExp(`(?<![\\p{L}\\p{N}])(${keys(PLACES)})\\.?\\s(?=\\d)`, 'gu'), (_, word) => `${PLACES[word]!} `],
   // (9th Cir. 1997), M-F 9-5
-  [/(?<=\d(?:st|nd|rd|th)\s)Cir\.(?=\s\d{4}\))/g, 'Circuit'],
+  [
+    /(?<=(?<!\d\s)\b(?:\d{1,2}(?:st|nd|rd|th|d)|Fed\.|D\.C\.)\s)Cir\.(?=(\s\p{Lu}|\s?$)?)/gu,
+    (_, end) => `Circuit${end === undefined ? '' : '.'}`,
+  ],
+  // Fed. R. Civ. P. 12(b)(6), P.L. 117-58, No. 21-1234, Co. Rd. 12, Sr. Mary
+  [
+    new RegExp(`(?<!\\p{L})Fed\\. ?R\\. ?(${keys(COURT_RULES)})\\.(?=\\s\\d)`, 'gu'),
+    (_, part) => `Federal Rule of ${COURT_RULES[part]}`,
+  ],
+  [
+    /(?<!\p{L})(?:P\.\s?L\.|Pub\.\s?L\.)(?:\sNo\.)?\s(\d{2,3})-(\d{1,3})(?![\d-])/gu,
+    (_, congress, law) => `Public Law ${sayInteger(congress)} ${sayInteger(law)}`,
+  ],
+  [
+    /(?<!\p{L})(No\.\s\d{2})-([1-9]\d{2,3}|\d{5})(?![\p{L}\d-])/gu,
+    (_, label, number) =>
+      `${label} ${(number.length === 4 ? sayYear : number.length === 3 ? sayPair : sayDigits)(number)}`,
+  ],
+  [/(?<!\p{L})(?:Co\.?|Cty\.?)\sRd\.?(?=\s\d)/gu, 'County Road'],
+  [new RegExp(`(?<=^|\\n|[.!?]\\s|["“])Sr\\.(?=\\s(?!(?:${ROLES})\\b)\\p{Lu}\\p{Ll})`, 'gu'), 'Sister'],
+  [new RegExp(`(?<!\\p{L})Sr\\.(?=\\s(?:${ROLES})\\b)`, 'gu'), 'Senior'],
   [/(?<![\p{L}\p{N}])M-F(?=:?\s\d)/gu, 'Monday to Friday'],
   // Ctrl+C, Alt+F4, press Esc
   [
@@ -181,13 +220,13 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
     (_, key) => `${KEYS[key] ?? key} `,
   ],
   [/(?<![\p{L}\p{N}])(?:Ctrl|Esc|(?<=\b[Pp]ress )Del)(?![\p{L}\p{N}])/gu, (key) => KEYS[key]!],
-  // Mon-Fri
+  // Mon-Fri, Mondays–Thurs
   [
     new RegExp(
-      `(?<![\\p{L}\\p{N}])(${keys(DAYS)})\\.?${DASH}(${keys(DAYS)})(?![\\p{L}\\p{N}])(?:\\.(?!\\s{1,3}\\p{Lu}|\\s{0,3}$))?`,
+      `(?<![\\p{L}\\p{N}])(${DAY})\\.?${DASH}(${DAY})(?![\\p{L}\\p{N}])(?:\\.(?!\\s{1,3}\\p{Lu}|\\s{0,3}$))?`,
       'gu',
     ),
-    (_, first, last) => `${DAYS[first]} to ${DAYS[last]}`,
+    (_, first, last) => `${DAYS[first] ?? first} to ${DAYS[last] ?? last}`,
   ],
   // Mon., Sat. 5
   [

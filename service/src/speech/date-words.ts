@@ -19,6 +19,22 @@ export const DATE_RULES: readonly Rule[] = [
     rule(`${START}0(\\d)([0-5]\\d)(?=\\s(?:hours|hrs)\\b)`),
     (_, hour, minutes) => `oh ${sayInteger(hour)} ${minutes === '00' ? 'hundred' : sayInteger(minutes)}`,
   ],
+  // 12/03/2021–08/14/2022, 2024-01-05–2024-01-09, 9/5–9/12
+  [
+    rule(
+      `(?<=${START}\\d{1,2}/\\d{1,2}/\\d{2,4})${DASH}(?=\\d{1,2}/\\d{1,2}/\\d{2}(?:\\d{2})?${END})|(?<=${START}\\d{4}-\\d{2}-\\d{2})\\s?[-\\u2013]\\s?(?=\\d{4}-\\d{2}-\\d{2}${END})`,
+    ),
+    ' to ',
+  ],
+  [
+    rule(
+      `${START}(?<!\\d\\s)(\\d{1,2})/(\\d{1,2})${DASH}(\\d{1,2})/(\\d{1,2})${END}(?!-|\\s(?:cups?|in(?:ch(?:es)?)?|miles?|of)\\b)`,
+    ),
+    (found, month, day, lastMonth, lastDay) =>
+      isLater(month, day, lastMonth, lastDay)
+        ? `${sayMonthDay(month, day)} to ${sayMonthDay(lastMonth, lastDay)}`
+        : found,
+  ],
   // 1st–3rd
   [rule(`(\\d(?:st|nd|rd|th))${DASH}(?=\\d{1,4}(?:st|nd|rd|th)(?![\\p{L}\\p{N}]))`), '$1 to '],
   // Jan 5 – Feb 3, Jan-Mar
@@ -49,9 +65,7 @@ export const DATE_RULES: readonly Rule[] = [
       `(?<!\\p{L})(?:(${keys(DAYS)})(?:\\.,?|,)?|(\\p{Lu}\\p{Ll}{2,5}day,?|[Oo]n|[Dd]ue))\\s(\\d{1,2})/(\\d{1,2})(?![\\d/]|\\.\\d|\\s(?:of|cups?|the)\\b)`,
     ),
     (found, day, word, month, date) =>
-      Number(month) <= 12 && isDay(date)
-        ? `${day ? `${DAYS[day]},` : word} ${Object.values(MONTHS)[Number(month) - 1]} ${sayOrdinal(String(Number(date)))}`
-        : found,
+      Number(month) <= 12 && isDay(date) ? `${day ? `${DAYS[day]},` : word} ${sayMonthDay(month, date)}` : found,
   ],
   // 2026-11-21T10:30Z
   [
@@ -96,7 +110,7 @@ export const DATE_RULES: readonly Rule[] = [
   ],
   // 2024-05, but the season 2004-05
   [
-    rule(`${START}((?:19|20)(\\d{2}))-(0[1-9])${END}(?!-)`),
+    rule(`${START}((?:19|20)(\\d{2}))-(0[1-9]|1[0-2])${END}(?!-)`),
     (found, year, short, month) =>
       Number(month) === Number(short) + 1 ? found : `${Object.values(MONTHS)[Number(month) - 1]} ${year}`,
   ],
@@ -185,6 +199,22 @@ function sayFullOrShortYear(year: string): string {
 
 function isDay(day: string): boolean {
   return Number(day) >= 1 && Number(day) <= 31;
+}
+
+/** @param month - Number of the month, from 1. */
+function sayMonthDay(month: string, day: string): string {
+  return `${Object.values(MONTHS)[Number(month) - 1]} ${sayOrdinal(String(Number(day)))}`;
+}
+
+/** True if both are dates, the second one is later, and one of them is hardly a fraction: 9/5–9/12, but 1/2–3/4. */
+function isLater(month: string, day: string, lastMonth: string, lastDay: string): boolean {
+  const [first, last] = [Number(month), Number(lastMonth)];
+  const areDates = first >= 1 && first <= 12 && last >= 1 && last <= 12 && isDay(day) && isDay(lastDay);
+  const areFractions =
+    first < Number(day) &&
+    last < Number(lastDay) &&
+    [day, lastDay].every((below) => /^(?:[2-8]|10|12|16)$/.test(below));
+  return areDates && !areFractions && (last > first || (last === first && Number(lastDay) > Number(day)));
 }
 
 function sayDate(found: string, year: string, month: string, day: string): string {

@@ -49,6 +49,11 @@ export const NAME_RULES: readonly Rule[] = [
   ],
   // a Porsche 911 Turbo
   [/(?<![\p{L}\p{N}.,$€£-])911(?=\s(?:Turbo|Carrera|GT[23]|Targa)(?!\p{L}))/gu, 'nine eleven'],
+  // Rule 10b-5, 17 CFR 240.10b-5
+  [
+    /(?<![\d,])(240\.|)10[bB]-(\d{1,2})(?!\d)/g,
+    (_, part, number) => `${part && 'two forty point '}ten b ${sayInteger(number)}`,
+  ],
   // the iPhone 5s
   [/(?<=\biPhone \d{1,2})s(?![\p{L}\p{N}])/gu, ' S'],
   // Runway 27L, Highway 99W, but a gate 3m wide

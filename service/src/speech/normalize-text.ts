@@ -41,6 +41,9 @@ const IS_ITEM = /^[-+*•–]\s/;
 /** Names of the letters after how long ago something was, or how long it will take. */
 const AGO: Readonly<Record<string, string>> = { m: 'minute', d: 'day', w: 'week', mo: 'month', y: 'year' };
 
+/** Something of which a fraction is a part: "3/10 of a mile". */
+const PART = `\\s?(?:(?:of|the|as|scale|size|sec(?:ond)?|inch|in|mile|foot|meter|metre|cup|ounce|pound|gallon|liter|gram|point|price|cost|speed)s?|${keys(UNITS)})(?![\\p{L}\\p{N}])`;
+
 /** Things that are numbered out of how many there are: "step 1/3". */
 const STEPS = 'step|part|page|slide|question|lesson|round|episode|chapter';
 
@@ -122,6 +125,21 @@ export const RULES: readonly Rule[] = [
     ),
     '',
   ],
+  // USD 5-10, 5-10 USD, 10€-20€; the INR of blood is not that of India.
+  [
+    rule(
+      `(?<![\\p{L}\\p{N}])INR(?=:?\\s?\\d(?:\\.\\d{1,2})?(?:${DASH}\\d(?:\\.\\d{1,2})?)?(?![\\d.,]*\\d|\\s?\\p{L}+illion|\\s(?:lakh|crore)))`,
+    ),
+    'I N R',
+  ],
+  [rule(`(?<![\\p{L}\\p{N}/])(${keys(CURRENCIES)})\\s?(${NUMBER})${DASH}(?=\\d)`), '$2 to $1 '],
+  [
+    rule(
+      `(?<=(?<![\\p{L}\\p{N}.,/-])(?:${NUMBER}))${DASH}(?=(?:${NUMBER})${MULTIPLE}\\s?(?:${keys(CURRENCIES)})(?!\\p{L}))`,
+    ),
+    ' to ',
+  ],
+  [rule(`(?<=\\d\\s?[€£])${DASH}(?=\\d[\\d.,]{0,12}\\s?[€£])`), ' to '],
   // USD 5, 20 EUR
   [
     rule(`(?<![\\p{L}\\p{N}/])(${keys(CURRENCIES)})\\s?(${NUMBER})${MULTIPLE}(?![\\p{L}\\p{N}]|[.,]\\d)`),
@@ -139,6 +157,11 @@ export const RULES: readonly Rule[] = [
       'giu',
     ),
     (_, upper, other) => `${upper ?? other} over `,
+  ],
+  // 2.4/5 GHz, 50/60 Hz
+  [
+    rule(`${START}(\\d{1,5}(?:\\.\\d{1,2})?)/(?=(\\d{1,5}(?:\\.\\d{1,2})?)\\s?(?:${keys(UNITS)})(?![\\p{L}\\p{N}/]))`),
+    (found, first, second) => (first === '1' || isFraction(first, second) ? found : `${first} slash `),
   ],
   // $5k-$10k, 20°C-25°C, 100 km/h–120 km/h, A–Z, Q1-Q3
   [rule(`(?<=\\d(?:${keys(MULTIPLES)}))${DASH}(?=(?:${SIGN})?\\d)`), ' to '],
@@ -253,7 +276,8 @@ export const RULES: readonly Rule[] = [
   [/(?<=\b[fƒ])\/(?=\d)/g, ' '],
   [/(?<![\p{L}\p{N}/])and\/or(?![\p{L}\p{N}/])/giu, 'and or'],
   [/(?<![\p{L}\p{N}/])(s?he|his|hers?|him)\/(?=(?:s?he|his|hers?|him)(?![\p{L}\p{N}/]))/giu, '$1 or '],
-  // 2023/24, 4.5/5, rated 8/10
+  // step 1/3, 2023/24, 4.5/5, 7/10, rated 4/5, but 2.4/5 GHz, 3/10 of a mile
+  [rule(`(?<=\\b(?:${STEPS})\\s\\d{1,3})/(?=\\d{1,3}${END})`, 'giu'), ' of '],
   [
     rule(`${START}((?:19|20)\\d{2})/(\\d{2})${END}`),
     (found, first, second) =>
@@ -261,11 +285,16 @@ export const RULES: readonly Rule[] = [
   ],
   [
     rule(
-      `${START}(?<!\\d\\s)(\\d{1,3}(?:\\.\\d{1,2}|(?=/\\d{1,3}\\s(?:stars?|points|marks|sections|steps|tasks|tests|questions)\\b)|(?<=\\b(?:scored?|rated?|rating)(?:\\sof|:)?\\s\\d{1,3})))/(?=\\d{1,3}${END})`,
+      `${START}(?<!\\d\\s)(\\d{1,3})/(?=\\d{1,3}\\s(?:stars?|points|marks|sections|steps|tasks|tests|questions)\\b|(?<=\\b(?:scor|rat|giv|gav|pain)(?:e[ds]?|ing)?(?:\\s(?:it|this|that|them|him|her|of|is|was|at|level)|:)?(?:\\san?)?(?:\\ssolid)?\\s\\d{1,3}/)\\d{1,3}${END}|(?:10|(?<=\\d{2}/)100)${END}(?!${PART}))`,
     ),
     '$1 out of ',
   ],
-  [rule(`(?<=\\b(?:${STEPS})\\s\\d{1,3})/(?=\\d{1,3}${END})`, 'giu'), ' of '],
+  [
+    rule(
+      `${START}(\\d{1,3}\\.\\d{1,2})/(?=\\d{1,3}(?:\\.\\d{1,2})?${END}(?!\\s?(?:${keys(UNITS)})(?![\\p{L}\\p{N}])))`,
+    ),
+    '$1 out of ',
+  ],
   [
     rule(
       `(?<![\\p{L}\\p{N}/.])(?:(\\d{1,3})\\s)?(\\d{1,3})/(\\d{1,3})(?:(?:st|nd|rd|th)s?|\\s?(${keys(UNITS)}))?(?![\\p{L}\\p{N}/]|\\.\\d)`,
@@ -376,9 +405,14 @@ function sayOrdinalOf(digits: string, suffix: string): string {
   return ending === suffix ? ordinal : `${sayInteger(digits)} ${suffix}`;
 }
 
+/** True for a fraction such as 3/4, and false for what is probably a ratio or a name: 4/3, 5/17. */
+function isFraction(part: string, of: string): boolean {
+  return /^[1-9]\d*$/.test(part) && Number(part) < Number(of) && DENOMINATORS.has(Number(of));
+}
+
 function sayFraction(found: string, whole: string | undefined, part: string, of: string, unit?: string): string {
+  if (!isFraction(part, of)) return found;
   const [above, below] = [Number(part), Number(of)];
-  if (above === 0 || above >= below || !DENOMINATORS.has(below)) return found;
   const name = { 2: 'half', 4: 'quarter' }[below] ?? sayOrdinal(String(below));
   const parts = above === 1 ? name : `${name}s`;
   const before = whole ? `${sayInteger(whole)} and ` : '';

@@ -17,6 +17,13 @@ const RULERS =
 /** Rules of Roman numerals, which become Arabic ones. A voice would spell them. */
 export const ROMAN_RULES: readonly Rule[] = [
   [/(?<![\p{L}\p{N}])WW(?:(I|1)|II|2)(?![\p{L}\p{N}])/gu, (_, one) => `World War ${one ? 1 : 2}`],
+  // Phase I/II, Type 1/2
+  [
+    rule(
+      `(?<=\\b(?:[Pp]hase|[Tt]ype|[Cc]lass|[Gg]rade|[Ss]tage|[Tt]ier|[Cc]ategory)s?\\s)([IV]{1,3}|\\d)([ab]?)/([IV]{1,3}|\\d)(?=[ab]?(?![\\p{L}\\p{N}/-]))`,
+    ),
+    (_, first, letter, second) => `${valueOfRoman(first)}${letter} slash ${valueOfRoman(second)}`,
+  ],
   // Type II, World War I, class XL
   [
     rule(

@@ -324,9 +324,12 @@ export const SIGN_RULES: readonly Rule[] = [
   [/(?<=[\p{L}\p{N})])\s<\s(?=[\p{L}\p{N}(])/gu, ' is less than '],
   [/(?<=[\p{L}\p{N})])\s>\s(?=[\p{L}\p{N}(])/gu, ' is greater than '],
   [/(?<=^|\s)[<>]{1,9}(?=\s|$)|[<>]{2,9}/g, ''],
-  // 100+, A+, an A- grade, but C++ and A- and B-levels
+  // 100+, A+, an A- grade, BBB-, O- blood, but C++ and A- and B-levels
   [/(?<=[\p{L}\p{N}])\+(?=[\s.,;:!?)-]|$)/gu, ' plus'],
-  [/(?<=(?<![\p{L}\p{N}.])[A-F])[-\u2212](?=[\s.,;:!?)]|$)(?!\s(?:and|or|to)\b)/gu, ' minus'],
+  [
+    /(?<=(?<![\p{L}\p{N}.])(?:[A-FO]|AA|BB|CC|AAA|BBB|CCC|AB|OH|Cl|Br|CN))[-\u2212](?=[\s.,;:!?)/]|$)(?!\s(?:and|or|to)\s\p{L}{1,20}-\p{L})/gu,
+    ' minus',
+  ],
   [/°\s?C\b/g, ' degrees Celsius'],
   [/°\s?F\b/g, ' degrees Fahrenheit'],
   [/°(?=([\p{L}\p{N}]?))/gu, (_, after) => ` degrees${after && ' '}`],

@@ -104,4 +104,56 @@ export const AMBIGUOUS_EXAMPLES: Readonly<Record<string, readonly (readonly [str
       'Net: minus forty-five dollars and twenty cents, minus fifty euros, minus twelve point five million dollars, (twelve point five million dollars)',
     ],
   ],
+  'ranges of money by the code of a currency': [
+    [
+      'USD 5-10, GBP 1-2m, 5-10 USD, 10€-20€',
+      'five to ten US dollars, one to two million British pounds, five to ten US dollars, ten euros to twenty euros',
+    ],
+    ['INR 2-3, INR 500-600', 'I N R two to three, five hundred to six hundred Indian rupees'],
+  ],
+  'ratings, and not fractions': [
+    [
+      "I'd rate it a 7/10, 85/100, give it 4/5, 3.85/4.0",
+      "I'd rate it a seven out of ten, eighty-five out of one hundred, give it four out of five, three point eight five out of four point zero",
+    ],
+    [
+      '7/10 of the people, 3/10 mile, on 10/10, 2.4/5 GHz, 50/60 Hz',
+      'seven tenths of the people, three tenths mile, on October tenth, two point four slash five gigahertz, fifty slash sixty hertz',
+    ],
+  ],
+  // Enterprise-CMCS/managed-care-review 707, bigcalendar/react-big-calendar 1390
+  'spans of days and dates': [
+    [
+      'Monday–Friday, Tuesdays – Sun, 12/03/2021–08/14/2022, 2024-01-05–2024-01-09',
+      'Monday to Friday, Tuesdays to Sunday, December third, twenty twenty-one to August fourteenth, twenty twenty-two, January fifth, twenty twenty-four to January ninth, twenty twenty-four',
+    ],
+    [
+      '9/5–9/12, 6/15-6/20, 1/2-3/4',
+      'September fifth to September twelfth, June fifteenth to June twentieth, one half to three quarters',
+    ],
+    // nvaccess/nvda 17544
+    [
+      '2024-11, 2020-12, the 2010-11 season',
+      'November twenty twenty-four, December twenty twenty, the twenty ten to eleven season',
+    ],
+  ],
+  'laws and courts': [
+    [
+      'Fed. R. Civ. P. 12(b)(6), the 9th Cir. held. P.L. 117-58, No. 21-1234, Nos. 5-10',
+      'Federal Rule of Civil Procedure twelve(b)(six), the ninth Circuit held. Public Law one hundred seventeen fifty-eight, Number twenty-one twelve thirty-four, Numbers five to ten',
+    ],
+    [
+      'Rule 10b-5, 240.10b-5, No. 20-35456',
+      'Rule ten b five, two forty point ten b five, Number twenty three five four five six',
+    ],
+    ['Co. Rd. 12. Sr. Mary left. Sr. Manager Hu', 'County Road twelve. Sister Mary left. Senior Manager Hu'],
+  ],
+  'phases, ratings of credit, groups of blood and charges': [
+    ['Phase 1/2, Phase II/III, Type 1/2', 'Phase one slash two, Phase two slash three, Type one slash two'],
+    // instructure/canvas-android 202
+    [
+      'a BBB- outlook, O- or AB-, OH-, A- and B-levels',
+      'a BBB minus outlook, O minus or AB minus, OH minus, A- and B-levels',
+    ],
+  ],
 };
