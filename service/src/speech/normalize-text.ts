@@ -4,8 +4,9 @@ import { ADDRESS, FILE_RULE, sayAddress } from './address-words.js';
 import { DATE_RULES } from './date-words.js';
 import { DIGIT_RULES } from './digit-words.js';
 import { CHARACTER_RULES } from './folded-characters.js';
+import { LENGTH_RULES } from './length-words.js';
 import { applyRules, MappedText, type Rule } from './mapped-text.js';
-import { DASH, END, NUMBER, rule, START } from './number-patterns.js';
+import { DASH, END, NO_NOUN, NUMBER, rule, START } from './number-patterns.js';
 import { sayDigits, sayInteger, sayNumber, sayOrdinal, sayPlural, sayYear } from './number-words.js';
 import { NAME_RULES } from './named-numbers.js';
 import { PLURAL_RULES } from './plural-numbers.js';
@@ -23,8 +24,7 @@ const MULTIPLE = `(?:[\\s-]?(thousand|million|billion|trillion|lakh|crore)s?\\b|
 
 /** An article before what an amount describes, and a noun after it: a $5 coffee, a 10 m (32 ft) wall. */
 const ARTICLE = '(?<=((?<![\\p{L}\\p{N}])[Aa]n?\\s)?)';
-const NOUN =
-  '(?=((?:\\s\\([^()]{1,20}\\))?[\\s-](?!(?:of|and|or|to|from|for|in|on|at|per|an?|is|was|by|with|if|as|than|more|less)\\b)\\p{Ll}{2})?)';
+const NOUN = `(?=((?:\\s\\([^()]{1,20}\\))?[\\s-](?!(?:${NO_NOUN})\\b)\\p{Ll}{2})?)`;
 
 /** Fractions that are one character, and how they are written with a slash. */
 const FRACTIONS: Readonly<Record<string, string>> = Object.fromEntries(
@@ -86,25 +86,8 @@ export const RULES: readonly Rule[] = [
     rule(`(?<=[\\p{L}\\p{N})\\]])\\^([-\u2212]?)(\\d{1,3})(?![\\p{L}\\p{N}])`),
     (_, minus, power) => ` ${sayPower(minus, power)}`,
   ],
-  // 8.5" x 11", 4' x 8', 5'10", 5 ft 10 in., 12" pizza, 5/8", 6' tall, 2in, 2h 5m, 1h30, 5m ago
-  [
-    /(?<=\d)((?:["”″]\s?[x×]\s?\d{1,3}(?:\.\d{1,3})?){1,3})["”″]/g,
-    (_, sides) => `${sides.replace(/["”″]\s?[x×]\s?/g, ' by ')} inches`,
-  ],
-  [/(?<=\d['’′"”″])\s?[x×]\s?(?=\d)/g, ' by '],
-  [/(?<![\p{L}\d])(\d)['’′][\s-]?(\d{1,2})(?:["”″]|['’′]{2}|(?=[\s.,;:!?)]|$))/gu, '$1 ft $2in'],
-  [/(?<=\d\/\d{1,2})(?:″|(?<!(?<!\d)["“][^"”]{0,60})["”]|in(?![\p{L}\p{N}]))/gu, ' inch'],
-  [/(?<=\d)″(?!\s?\p{Ll})/gu, ' inches'],
-  [
-    /(?<=(?<![\p{L}\d])\d{1,3})(?:′|['’](?=\s(?:tall|long|wide|deep|high|by)\b)|(?<=\d['’] by \d{1,3})['’])(?!\d)/gu,
-    ' feet',
-  ],
-  [/(?<![\d.])(\d{1,2})\s?(?:ft|feet)\.?\s(\d{1,2})\s?in(?:\.(?=[,;:)]|\s\p{Ll}))?(?![\p{L}\p{N}])/gu, '$1 ft $2in'],
-  [/(?<!(?<!\d)["“][^"”]{0,60})(?<=\d)["″](?=-?\s?\p{Ll})/gu, ' inch '],
-  [
-    rule(`(?:${START}|(?<=\\dx))(\\d{1,3}(?:\\.\\d{1,3})?)in(?![\\p{L}\\p{N}])`),
-    (_, number) => `${number} ${number === '1' ? 'inch' : 'inches'}`,
-  ],
+  ...LENGTH_RULES,
+  // 2h 5m, 1h30, 5m ago
   [rule(`${START}(\\d{1,3})m\\s?(\\d{1,2})s(?![\\p{L}\\p{N}])`), '$1 min $2 s'],
   [
     rule(`${START}(\\d{1,2})h(?:\\s?(\\d{1,2})m(?:in)?|(\\d{2}))(?![\\p{L}\\p{N}])`),

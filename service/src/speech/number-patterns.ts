@@ -10,6 +10,9 @@ export const END = String.raw`(?![\p{L}\p{N}_]|[.,:/]\p{N})`;
 /** A dash of a range, with the spaces around it. */
 export const DASH = String.raw`\s?[-\u2010-\u2013]\s?`;
 
+/** Words after an amount that are no noun which it describes. */
+export const NO_NOUN = 'of|and|or|to|from|for|in|on|at|per|an?|is|was|by|with|if|as|than|more|less';
+
 export function rule(pattern: string, flags = 'gu'): RegExp {
   return new RegExp(pattern, flags);
 }

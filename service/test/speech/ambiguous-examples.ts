@@ -156,4 +156,27 @@ export const AMBIGUOUS_EXAMPLES: Readonly<Record<string, readonly (readonly [str
       'a BBB minus outlook, O minus or AB minus, OH minus, A- and B-levels',
     ],
   ],
+  // atbcb/usab-uswds 1529
+  'feet and inches by their signs': [
+    [
+      '24"-36", 6\'-8\', 6\'-8", 10\'6"x12\', a 4x6" photo',
+      'twenty-four to thirty-six inches, six to eight feet, six feet eight inches, ten feet six inches by twelve feet, a four by six inch photo',
+    ],
+    [
+      'The screen is 27". A 55" TV, snow 3-5", ice 0.25", 12" wide, a 12" wide board',
+      'The screen is twenty-seven inches. A fifty-five inch TV, snow three to five inches, ice zero point two five inches, twelve inches wide, a twelve inch wide board',
+    ],
+    [
+      "a 10' pole, a 50' drop, it's 6' from here. He's 6'.",
+      "a ten foot pole, a fifty foot drop, it's six feet from here. He's six feet.",
+    ],
+    [
+      'He said "I am 12". "Version 12", \'stand by 4\', \'I don\'t want 4\', width="24"',
+      'He said "I am twelve". "Version twelve", \'stand by four\', \'I don\'t want four\', width="twenty-four"',
+    ],
+    [
+      '11/16 in., 4-6 in. The rest, a 9-in. pie',
+      'eleven sixteenths inch, four to six inches. The rest, a nine-inch pie',
+    ],
+  ],
 };
