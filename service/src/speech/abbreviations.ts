@@ -244,7 +244,7 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
   // c. 1450
   [/(?<![\p{L}\p{N}.])c\.\s?(?=1\d{3}(?!\d))/gu, 'circa '],
   // 100 sq. ft., 12 fl. oz., 6 in. wide
-  [/(?<=\d\s?)(sq|cu|fl)\.\s?(?=(?:ft|in|yd|mi?|km|oz)(?![\p{L}\p{N}]))/gu, '$1 '],
+  [/(?<=\d\s?|\/)(sq|cu|fl)\.\s?(?=(?:ft|in|yd|mi?|km|oz)(?![\p{L}\p{N}]))/gu, '$1 '],
   [/(?<=\d)\sin\.(?=([,;:)]|\s\p{Ll})|\s{0,3}$|\n|\s\p{Lu})/gu, (_, on) => (on === undefined ? 'in.' : 'in')],
   [
     /(?<=(?<![\p{L}\p{N}-])\d{1,3}(?:\.\d)?)-in(?:\.(?=\s\p{Ll})|(?=\s(?!(?:the|and|for|with|from|one|our|his|her|their|this|that)\b)\p{Ll}{3}))/gu,
@@ -252,7 +252,7 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
   ],
   // 8 oz. of, 6 ft.,
   [
-    /(?<=\d[\s-]?(?:(?:sq|cu|fl)\s)?(?:oz|lbs?|ft|yds?|hrs?|yrs?|mins?|secs?|mi|[tT]bsp|[tT]sp|gal|doz|pkg)|(?<=\d (?:sq|cu) )in)\.(?=[,;:)]|\s\p{Ll})/gu,
+    /(?<=(?:\d[\s-]?|\/)(?:(?:sq|cu|fl)\s)?(?:oz|lbs?|ft|yds?|hrs?|yrs?|mins?|secs?|mi|[tT]bsp|[tT]sp|gal|doz|pkg)|(?<=\d (?:sq|cu) )in)\.(?=[,;:)]|\s\p{Ll})/gu,
     '',
   ],
   // 12 Elm St., Mulholland Dr. The

@@ -1,4 +1,5 @@
 import { DAYS, keys, MONTHS } from './abbreviations.js';
+import { isFraction } from './fraction-words.js';
 import type { Rule } from './mapped-text.js';
 import { DASH, END, rule, START } from './number-patterns.js';
 import { sayInteger, sayNumber, sayOrdinal, sayYear } from './number-words.js';
@@ -12,8 +13,24 @@ const ZONE = String.raw`(?:[ECMP][SD]?T|AK[SD]T|HST|GMT|UTC|BST|CES?T|EES?T|IST|
 const HALF = String.raw`([aApP])(?:[mM](?![\p{L}])|\.[mM](?:\.(?!\s{1,3}(?:(?!${ZONE})\p{Lu}|\d{1,6} \p{Ll})|\s{0,3}$))?)`;
 const CLOCK = String.raw`\d{1,2}(?::\d{2})?`;
 
+/** Words before a date. */
+const BEFORE_DATE =
+  'before|after|by|until|till|thru|through|since|starting|effective|(?:re)?scheduled (?:to|for)|(?:moved|postponed) to|deadline(?: is|:)?|' +
+  'expires|born|dated|from|between|week of|from \\d{1,2}/\\d{1,2} to|between \\d{1,2}/\\d{1,2} and';
+
 /** Rules of dates and times. */
 export const DATE_RULES: readonly Rule[] = [
+  // 1:12 scale, mix 1:10, 1:1000, 3:2:1
+  [
+    rule(
+      `${START}(\\d{1,3}):(?=(?:\\d{1,3}|\\d{1,3}(?:,\\d{3}){1,2})[\\s-](?:scale|dilut|ratio|mix|odds|solution|leverage|model|replica|split|reduction|slope|gear|match|mapping|aspect)|[1-9]\\d{3,5}${END})|(?<=\\b(?:ratio|scale|dilut\\p{L}{1,4}|mix(?:ed|ture)?|odds|proportions?|slope)(?:\\s(?:of|is|was|it|to|about|in\\sa)|:){0,2}\\s)(\\d{1,3}):(?=\\d{1,5}${END})`,
+    ),
+    (_, first, other) => `${first ?? other} to `,
+  ],
+  [
+    rule(`${START}\\d{1,2}(?::\\d{1,2}){2,4}${END}(?!\\s?${HALF})`),
+    (found) => (/:\d(?::|$)/.test(found) ? found.replaceAll(':', ' to ') : found),
+  ],
   // 0800 hours
   [
     rule(`${START}0(\\d)([0-5]\\d)(?=\\s(?:hours|hrs)\\b)`),
@@ -66,6 +83,20 @@ export const DATE_RULES: readonly Rule[] = [
     ),
     (found, day, word, month, date) =>
       Number(month) <= 12 && isDay(date) ? `${day ? `${DAYS[day]},` : word} ${sayMonthDay(month, date)}` : found,
+  ],
+  // before 5/31, moved to 6/19, 12/25, 5/31 at 3pm, 6/7 May
+  [
+    rule(
+      `(?:(?<=\\b(?:${BEFORE_DATE})\\s)|(?=12/(?:2[45]|31)(?!\\d))|(?=\\d{1,2}/\\d{1,2},?\\s(?:at\\s|from\\s|@\\s?)?\\d{1,2}(?::\\d{2}|\\s?[aApP]\\.?[mM])))${START}(\\d{1,2})/(\\d{1,2})${END}(?!\\s(?:of|correct|complete|done|stars?|points?|questions?|tests?|steps?|cups?|in(?:ch(?:es)?)?|miles?)\\b)`,
+    ),
+    (found, month, day) =>
+      Number(month) > 0 && Number(month) <= 12 && isDay(day) && !isFraction(month, day)
+        ? sayMonthDay(month, day)
+        : found,
+  ],
+  [
+    rule(`${START}(\\d{1,2})/(?=\\d{1,2}\\s${MONTH})`),
+    (found, day) => (isDay(day) ? `${sayOrdinal(String(Number(day)))} slash ` : found),
   ],
   // 2026-11-21T10:30Z
   [
@@ -144,17 +175,17 @@ export const DATE_RULES: readonly Rule[] = [
   // 9am-5pm, 8:30 a.m. - 4 p.m., 10:00–11:30
   [rule(`${START}(${CLOCK}(?:\\s?${HALF})?)${DASH}(?=${CLOCK}\\s?[aApP]\\.?[mM])`), '$1 to '],
   [rule(`${START}(\\d{1,2}:\\d{2})${DASH}(?=\\d{1,2}(?::\\d{2})?(?![\\d:/]|\\.\\d))`), '$1 to '],
-  // 4:05 min/km
+  // 4:05 min/km, 7:30/mile
   [
-    rule(`(?<=${START}\\d{1,2}:[0-5]\\d)\\s?min/(km|mi(?:le)?)(?![\\p{L}\\p{N}])`),
+    rule(`(?<=${START}\\d{1,2}:[0-5]\\d)\\s?(?:min)?/(km|mi(?:le)?)(?![\\p{L}\\p{N}])`),
     (_, unit) => ` per ${unit === 'km' ? 'kilometer' : 'mile'}`,
   ],
   // 10:30 p.m., 10:30:05, 5pm
   [
     rule(
-      `${START}(\\d{1,2}):(\\d{2})(?::(\\d{2}(?:\\.\\d{1,3})?))?(?![\\d:]|[.,]\\d)(?:\\s?${HALF}|\\s?h(?:rs)?(?![\\p{L}\\p{N}]))?`,
+      `${START}(\\d{1,2}):(\\d{2})(?::(\\d{2}(?:\\.\\d{1,6}|,\\d{3})?))?(?![\\d:]|[.,]\\d)(?:\\s?${HALF}|\\s?h(?:rs)?(?![\\p{L}\\p{N}]))?`,
     ),
-    (found, hour, minute, second, half) => sayTime(found, hour, minute, second, half),
+    (found, hour, minute, second, half) => sayTime(found, hour, minute, second?.replace(',', '.'), half),
   ],
   [
     rule(`${START}(\\d{1,2})\\.([0-5]\\d)\\s?${HALF}`),

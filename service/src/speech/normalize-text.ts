@@ -4,17 +4,19 @@ import { ADDRESS, FILE_RULE, sayAddress } from './address-words.js';
 import { DATE_RULES } from './date-words.js';
 import { DIGIT_RULES } from './digit-words.js';
 import { CHARACTER_RULES } from './folded-characters.js';
+import { isFraction, sayFraction } from './fraction-words.js';
 import { LENGTH_RULES } from './length-words.js';
 import { applyRules, MappedText, type Rule } from './mapped-text.js';
 import { DASH, END, NO_NOUN, NUMBER, rule, START } from './number-patterns.js';
 import { sayDigits, sayInteger, sayNumber, sayOrdinal, sayPlural, sayYear } from './number-words.js';
 import { NAME_RULES } from './named-numbers.js';
 import { PLURAL_RULES } from './plural-numbers.js';
+import { RATE, RATE_RULES, sayRate } from './rate-words.js';
 import { ROMAN_RULES } from './roman-numerals.js';
 import { SCRIPTURE_RULES } from './scripture.js';
 import { COMPARISON_RULES, POWER_RULES, sayGreek, sayPower, SIGN_RULES, SPELLING_RULES } from './sign-words.js';
 import { SUM_RULES, valueOf } from './sums.js';
-import { CURRENCIES, MONEY, MULTIPLES, PER, SIGN, UNITS } from './unit-words.js';
+import { CURRENCIES, MONEY, MULTIPLES, SIGN, UNITS } from './unit-words.js';
 
 /** An amount after a sign, which may begin with a point. */
 const AMOUNT = String.raw`${NUMBER}|\.\d{1,30}`;
@@ -31,9 +33,6 @@ const FRACTIONS: Readonly<Record<string, string>> = Object.fromEntries(
   Array.from('½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒', (sign) => [sign, sign.normalize('NFKD').replace('\u2044', '/')]),
 );
 const FRACTION = `[${Object.keys(FRACTIONS).join('')}]`;
-
-/** Denominators of fractions that are read as such: one half, two thirds. Others are probably not fractions. */
-const DENOMINATORS = new Set([2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 20, 32, 64, 100]);
 
 /** Start of a list item. */
 const IS_ITEM = /^[-+*•–]\s/;
@@ -133,13 +132,27 @@ export const RULES: readonly Rule[] = [
     (_, amount, word, letter, code) => sayCurrency(code, amount, word ?? MULTIPLES[letter]),
   ],
   ...SUM_RULES,
-  // BP 120/80
+  // BP 120/80, a reading of 135/85, 20/40 vision
   [
     rule(
-      `(?<=\\b(?:BP|blood pressure)(?:\\s(?:of|is|was|at)|:)?\\s)(\\d{2,3})/(?=\\d{2,3}${END})|${START}(\\d{2,3})/(?=\\d{2,3}\\s?mmHg)`,
+      `(?<=\\b(?:BP|pressure|reading)(?:\\s(?:of|is|was|at)|:)?\\s)(\\d{2,3})/(?=\\d{2,3}${END})|${START}(\\d{2,3})/(?=\\d{2,3}\\s?mmHg)`,
       'giu',
     ),
     (_, upper, other) => `${upper ?? other} over `,
+  ],
+  [
+    rule(`${START}(1\\d{2}|2[0-3]\\d)/([4-9]\\d|1[0-3]\\d)${END}(?!\\s?(?:${keys(UNITS)}|[A-Z]\\d)(?![\\p{L}\\p{N}]))`),
+    (found, upper, lower) => {
+      const difference = Number(upper) - Number(lower);
+      return difference >= 20 && difference <= 100 ? `${upper} over ${lower}` : found;
+    },
+  ],
+  [
+    rule(
+      `(?<=${START}20)[/-](?=(?:[1-9]\\d|[1-4]00)\\s(?:vision|acuity|eyesight|hindsight)\\b)|(?<=\\b(?:vision|hindsight|acuity|eyesight)(?:\\s(?:is|was|of|at|to|in|the|my|his|her|left|right|eye)){0,4}\\s20)[/-](?=(?:[1-9]\\d|[1-4]00)${END})`,
+      'giu',
+    ),
+    ' ',
   ],
   // 2.4/5 GHz, 50/60 Hz
   [
@@ -173,20 +186,22 @@ export const RULES: readonly Rule[] = [
     (_, first, second) => `${first} ${valueOf(first) < valueOf(second) ? 'to' : 'minus'} `,
   ],
   [
-    /(?<=(?<!\d)\d{3,4})\s?×\s?(?=\d{3,4}(?!\d))|(?<=\d)\s?×\s?(?=\d[\d.]{0,9}(?:\s?×\s?\d[\d.]{0,9}){0,3}\s?(?:[kcm]?m|in|ft|px)(?!\p{L}))/gu,
+    /(?<=(?<!\d)\d{3,4})\s?×\s?(?=\d{3,4}(?!\d))|(?<=\b[Aa]n?\s(?:\d{1,3}\s?×\s?){0,2}\d{1,3})\s?×\s?(?=\d{1,3}(?![\d.]|\s?=))|(?<=\d)\s?×\s?(?=\d{1,3}(?:\s?×\s?\d{1,3}){0,2}[\s-](?:grid|matri(?:x|ces)|pan|cube|array|board|table|kernel|block|tile|layout|panel|photo|card|pixel|inch|foot|feet|square|rug|room|bed|sheet|canvas|frame|filter|patch|puzzle|baking)s?\b)|(?<=\d)\s?×\s?(?=\d[\d.]{0,9}(?:\s?×\s?\d[\d.]{0,9}){0,3}\s?(?:[kcm]?m|in|ft|px)(?!\p{L}))/gu,
     ' by ',
   ],
   [/(?<=[\d)])\s?[×*]\s?(?=[\d(])/g, ' times '],
   ...COMPARISON_RULES,
   [rule(`(?<=\\d)x(\\d{1,2})s(?![\\p{L}\\p{N}])`), (_, number) => ` by ${sayPlural(number)}`],
+  [/(?<=(?<![\d.])\d{1,2})x(?=\d{1,4}\s?(?:k?g|m?[lL]|oz)(?![\p{L}\p{N}]))/gu, ' times '],
   [/(?<=\d)x(?=\d)/g, ' by '],
   [
-    rule(`(?<=\\d(?:\\s?(?:${keys(UNITS)}))?)\\sx\\s(?=\\d[\\d.,]{0,20}(\\s?=)?)`),
+    rule(
+      `(?<=\\d(?:\\s?(?:${keys(UNITS)}))?)\\sx\\s(?=\\d[\\d.,]{0,20}(\\s?=|\\s?(?:k?g|m?[lL]|oz|lbs?|tsp|tbsp|cups?|mins?)(?!\\p{L}))?)`,
+    ),
     (_, sum) => (sum ? ' times ' : ' by '),
   ],
   [/(?<=([\p{L}\p{N}.,:;]?))#\s?(?=\d)/gu, (_, before) => `${before && ' '}number `],
   [/(?<=\sby\s\d{1,3}(?:\.\d{1,3})?)\sin(?=[.,;:)]|$)/gu, ' inches'],
-  [/(?<=\d\s?[Ll])\s?\/\s?(?=100\s?km)/gu, ' per '],
   [/(?<=\d)~(?=\d)/g, ' to '],
   [rule(`(?<=([\\p{L}\\p{N}.,:;]?))~\\s?(?=(?:${SIGN})?\\d)`), (_, before) => `${before && ' '}about `],
   ...PLURAL_RULES,
@@ -206,42 +221,27 @@ export const RULES: readonly Rule[] = [
     rule(`${START}(${NUMBER})\\s?([$€£₹¥₩₽₺₴₱₫₪฿₸₾₼৳₡₲₵₭₮֏₿])(?!\\d)`),
     (_, amount, sign) => sayMoney(sign, amount, undefined),
   ],
-  [
-    rule(
-      `(?<=\\b(?:dollars?|euros?|pounds?|cents?|pence|yen|rupees?|people|calories|units?))\\s?/\\s?(\\d{1,2})?(${keys(PER)})(?![\\p{L}\\p{N}])`,
-    ),
-    (_, count, unit) => (count === undefined ? ` per ${PER[unit]}` : ` per ${sayInteger(count)} ${PER[unit]}s`),
-  ],
-  // litres/day, $15/1M
-  [/(?<=\p{Ll}s)\/(second|minute|hour|day|night|week|month|year|person|mile|kilometer)(?![\p{L}\p{N}])/gu, ' per $1'],
-  [/(?<=\bdollars)\/(?=1(?:,000|[MKk]\b))/g, ' per '],
+  ...RATE_RULES,
   // .5%, 5 kg, 50 %, 20 °C, 10k, 1.5x
   [rule(`(?<![\\p{L}\\p{N}_.])\\.(?=\\d{1,30}\\s?(?:${keys(UNITS)})(?![\\p{L}\\p{N}]))`), '0.'],
   [
-    rule(
-      `${ARTICLE}${START}(${NUMBER})([ \u00a0\u202f-]?)(${keys(UNITS)})(?:/(${keys(PER)}))?(?![\\p{L}\\p{N}])${NOUN}`,
-    ),
-    (_, article, number, dash, unit, per, noun) =>
-      `${sayNumber(number)} ${UNITS[unit]![number === '1' || dash === '-' || (article && noun) ? 0 : 1]}${per ? ` per ${PER[per]}` : ''}`,
+    rule(`${ARTICLE}${START}(${NUMBER})([ \u00a0\u202f-]?)(${keys(UNITS)})(${RATE})?(?![\\p{L}\\p{N}])${NOUN}`),
+    (_, article, number, dash, unit, rate, noun) =>
+      `${sayNumber(number)} ${UNITS[unit]![number === '1' || dash === '-' || (article && noun) ? 0 : 1]}${sayRate(rate)}`,
   ],
   [
     rule(`(?<=\\d\\s?(?:thousand|million|billion|trillion)\\s)(${keys(UNITS)})(?![\\p{L}\\p{N}])`),
     (_, unit) => UNITS[unit]![1],
   ],
-  [
-    rule(`(?<=[\\d²³⁰-⁹])/(kg|lb|oz|km²?|GB|kWh|[mμ]?L|bbl|hr|min|hour|day|week|month|year|person)(?![\\p{L}\\p{N}])`),
-    (_, unit) => ` per ${PER[unit]}`,
-  ],
-  [/(?<=\p{L}{3})\/hr(?![\p{L}\p{N}])/gu, ' per hour'],
   // in km/h
   [
-    rule(`(?<![\\p{L}\\p{N}/])(?=\\p{L}{2}[^\\s/]?/|m/s)(${keys(UNITS)})(?:/(${keys(PER)}))?(?![\\p{L}\\p{N}/])`),
-    (_, unit, per) => `${UNITS[unit]![1]}${per ? ` per ${PER[per]}` : ''}`,
+    rule(`(?<![\\p{L}\\p{N}/])(?=\\p{L}{2}[^\\s/]?/|m/s)(${keys(UNITS)})(${RATE})?(?![\\p{L}\\p{N}/])`),
+    (_, unit, rate) => UNITS[unit]![1] + sayRate(rate),
   ],
   ...POWER_RULES,
   [
     rule(
-      `${START}(?<![\\p{L}\\p{N}]-)(${NUMBER})(k|M|bn|mn|MM|tn|(?<=\\.\\d{1,3})[KB]|(?<=[2-9]\\d|\\d{3})K)(?![\\p{L}\\p{N}])`,
+      `${START}(?<![\\p{L}\\p{N}]-)(${NUMBER})(k|M|bn|mn|MM|tn|(?<=\\.\\d{1,3})[KB]|(?<=[2-9]\\d|\\d{3}|per \\d)K)(?![\\p{L}\\p{N}])`,
     ),
     (_, number, letter) => `${sayNumber(number)} ${MULTIPLES[letter]}`,
   ],
@@ -251,11 +251,16 @@ export const RULES: readonly Rule[] = [
     ),
     (_, number) => `${sayNumber(number)} `,
   ],
-  [rule(`${START}(${NUMBER})(?:[x×]|(?<!\\d{4})X)(?![\\p{L}\\p{N}])`), (_, number) => `${sayNumber(number)} times`],
+  [
+    rule(`${START}(${NUMBER})(?:[x×]|(?<!\\d{4})X)(${RATE})?(?![\\p{L}\\p{N}])`),
+    (_, number, rate) => `${sayNumber(number)} times${sayRate(rate)}`,
+  ],
   // 3/4, 2 1/2, 24/7, 5/6/2026
-  [rule(`(?<=\\btimes)/(${keys(PER)})(?![\\p{L}\\p{N}])`), (_, unit) => ` per ${PER[unit]}`],
   [/(?<![\p{L}\p{N}/])b\/c(?=\s)/gu, 'because'],
-  [/(?<![\p{L}\p{N}/])w\/(o(?:ut)?|)(?=[\s,.;:!?)]|$)/gu, (_, out) => (out ? 'without' : 'with')],
+  [
+    /(?<![\p{L}\p{N}/])w\/(o(?:ut)?(?!\d)|)(?=[\s,.;:!?)]|$|(\d))/gu,
+    (_, out, next) => (out ? 'without' : next ? 'with ' : 'with'),
+  ],
   [/(?<=\b[fƒ])\/(?=\d)/g, ' '],
   [/(?<![\p{L}\p{N}/])and\/or(?![\p{L}\p{N}/])/giu, 'and or'],
   [/(?<![\p{L}\p{N}/])(s?he|his|hers?|him)\/(?=(?:s?he|his|hers?|him)(?![\p{L}\p{N}/]))/giu, '$1 or '],
@@ -280,9 +285,9 @@ export const RULES: readonly Rule[] = [
   ],
   [
     rule(
-      `(?<![\\p{L}\\p{N}/.])(?:(\\d{1,3})\\s)?(\\d{1,3})/(\\d{1,3})(?:(?:st|nd|rd|th)s?|\\s?(${keys(UNITS)}))?(?![\\p{L}\\p{N}/]|\\.\\d)`,
+      `(?<![\\p{L}\\p{N}/.])(?:(\\d{1,3})\\s)?(\\d{1,3})/(\\d{1,5})(?:((?:st|nd|rd|th)s?)|\\s?(${keys(UNITS)}))?(?![\\p{L}\\p{N}/]|\\.\\d)`,
     ),
-    (found, whole, part, of, unit) => sayFraction(found, whole, part, of, unit),
+    (found, whole, part, of, ending, unit) => sayFraction(found, whole, part, of, ending ?? unit),
   ],
   [/(?<=[\p{L}\d])\/(?=\d)/gu, ' slash '],
   [/(?<=\p{L}{2})\s?\/\s?(?=\p{L}{2})/gu, ' slash '],
@@ -386,22 +391,4 @@ function sayOrdinalOf(digits: string, suffix: string): string {
   const ordinal = sayOrdinal(digits);
   const ending = ordinal.endsWith('third') ? 'rd' : ordinal.slice(-2);
   return ending === suffix ? ordinal : `${sayInteger(digits)} ${suffix}`;
-}
-
-/** True for a fraction such as 3/4, and false for what is probably a ratio or a name: 4/3, 5/17. */
-function isFraction(part: string, of: string): boolean {
-  return /^[1-9]\d*$/.test(part) && Number(part) < Number(of) && DENOMINATORS.has(Number(of));
-}
-
-function sayFraction(found: string, whole: string | undefined, part: string, of: string, unit?: string): string {
-  if (!isFraction(part, of)) return found;
-  const [above, below] = [Number(part), Number(of)];
-  const name = { 2: 'half', 4: 'quarter' }[below] ?? sayOrdinal(String(below));
-  const parts = above === 1 ? name : `${name}s`;
-  const before = whole ? `${sayInteger(whole)} and ` : '';
-  const article = below === 8 ? 'an' : 'a';
-  const fraction = `${before}${whole && above === 1 ? article : sayInteger(String(above))} ${parts}`;
-  if (!unit) return fraction;
-  const [one, several] = UNITS[unit]!;
-  return `${fraction} ${whole ? several : `of ${/^(?:[aeiou]|hour)/.test(one) ? 'an' : 'a'} ${one}`}`;
 }

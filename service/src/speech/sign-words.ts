@@ -38,7 +38,7 @@ export const SPELLING_RULES: readonly Rule[] = [
   // 10^24 kg
   [
     new RegExp(
-      `(?<=\\b10(?:[⁻${SUPERSCRIPTS}]{1,5}|\\^[-\u2212]?\\d{1,3})\\s)(${keys(UNITS)})(?![\\p{L}\\p{N}/])`,
+      `(?<=\\b(?:10(?:[⁻${SUPERSCRIPTS}]{1,5}|\\^[-\u2212]?\\d{1,3})|\\d[eE][-+\u2212]?\\d{1,3})\\s)(${keys(UNITS)})(?![\\p{L}\\p{N}/])`,
       'gu',
     ),
     (_, unit) => UNITS[unit]![1],

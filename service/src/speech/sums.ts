@@ -1,5 +1,6 @@
 import type { Rule } from './mapped-text.js';
-import { DASH, NUMBER, rule } from './number-patterns.js';
+import { isFraction } from './fraction-words.js';
+import { DASH, NUMBER, rule, START } from './number-patterns.js';
 import { SIGN } from './unit-words.js';
 
 /** A number or a variable, and several of them in brackets with signs between. */
@@ -35,6 +36,15 @@ export const SUM_RULES: readonly Rule[] = [
     rule(`(?<=([-+*×÷=\u2212/]\\s)?)(?<![\\d/])(${NUMBER})\\s/\\s(?=(${NUMBER})(\\s[-+*×÷=\u2212/])?)`),
     (_, before, first, second, after) =>
       `${first} ${before || after || valueOf(first) > valueOf(second) ? 'divided by' : 'out of'} `,
+  ],
+  // 10/2 = 5, x/2
+  [
+    rule(`${START}(\\d{1,9}(?:\\.\\d{1,9})?)/(\\d{1,9}(?:\\.\\d{1,9})?)(?=\\s?=\\s?[-\\d?x])`),
+    (found, first, second) => (isFraction(first, second) ? found : `${first} divided by ${second}`),
+  ],
+  [
+    /(?<=(?<![\p{L}\p{N}/.])(?:\d{1,3}\s?)?(?:[xyzknt]|\p{Script=Greek}))\s?\/\s?(?=\d{1,3}(?![\p{L}\p{N}/]))/gu,
+    ' over ',
   ],
   // -10 - -5, 3 - -4
   [rule(`(?<=([-\u2212]?)(?:${NUMBER}))\\s[-\u2212]\\s(?=[-\u2212]\\d)`), (_, minus) => (minus ? ' to ' : ' minus ')],

@@ -179,4 +179,54 @@ export const AMBIGUOUS_EXAMPLES: Readonly<Record<string, readonly (readonly [str
       'eleven sixteenths inch, four to six inches. The rest, a nine-inch pie',
     ],
   ],
+  'rates of several units': [
+    [
+      '500 mg/kg/day, 5mg/5mL, 90 mL/min/1.73 m², 120 kcal/100 g, 15 kWh/100km, 10 kg/22 lb',
+      'five hundred milligrams per kilogram per day, five milligrams per five milliliters, ninety milliliters per minute per one point seven three square meters, one hundred twenty kilocalories per one hundred grams, fifteen kilowatt hours per one hundred kilometers, ten kilograms slash twenty-two pounds',
+    ],
+    [
+      '60 beats/min, 10^9 CFU/mL, 500 cells/µL, 3x/week, 100 people/km²',
+      'sixty beats per minute, ten to the ninth CFU per milliliter, five hundred cells per microliter, three times per week, one hundred people per square kilometer',
+    ],
+    [
+      '1.2 g/cm3, 35 µg/m3, 5 W/m²K, 150 lb/ft³, 6.6e-34 J·s',
+      'one point two grams per cubic centimeter, thirty-five micrograms per cubic meter, five watts per square meter kelvin, one hundred fifty pounds per cubic foot, six point six times ten to the minus thirty-four joule seconds',
+    ],
+    [
+      '$0.50/1K tokens, $1.50/sq. ft. of it, $25/sf, 5:30/km, 10 mg/h',
+      'fifty cents per one thousand tokens, one dollar and fifty cents per square foot of it, twenty-five dollars per square foot, five thirty per kilometer, ten milligrams per hour',
+    ],
+  ],
+  // andymai/gridfinity-layout-tool 2503
+  'times, by and over': [
+    [
+      'a 3×3 grid, 4×4 matrix, a 9×13 pan, 2 × 3 = 6, 2 x 400g tins, 2x400g',
+      'a three by three grid, four by four matrix, a nine by thirteen pan, two times three equals six, two times four hundred grams tins, two times four hundred grams',
+    ],
+    [
+      '10/2 = 5, 100/4 = 25, 3/4 = 0.75, x/2, 2π/3',
+      'ten divided by two equals five, one hundred divided by four equals twenty-five, three quarters equals zero point seven five, x over two, two pi over three',
+    ],
+    [
+      'was 120/80 last week, a reading of 90/60, 20/40 vision, 20-20 vision, 100/20 Mbps',
+      'was one hundred twenty over eighty last week, a reading of ninety over sixty, twenty forty vision, twenty twenty vision, one hundred slash twenty megabits per second',
+    ],
+    ['1/250 s, 1/60th, 1/1000 s', 'one two hundred fiftieth of a second, one sixtieth, one one thousandth of a second'],
+  ],
+  'ratios and scales': [
+    [
+      '1:12 scale, a 1:50 dilution, mix 1:10, 1:1000, 3:2:1, at 1:12',
+      'one to twelve scale, a one to fifty dilution, mix one to ten, one to one thousand, three to two to one, at one twelve',
+    ],
+  ],
+  'dates without a year after other words': [
+    [
+      'before 5/31, moved to 6/19, from 5/31 to 6/19, 12/25, 5/31 at 3pm, by 1/2, 6/7 May',
+      'before May thirty-first, moved to June nineteenth, from May thirty-first to June nineteenth, December twenty-fifth, May thirty-first at three PM, by one half, sixth slash seventh of May',
+    ],
+    [
+      '2026-11-30 18:02:46,123, w/2 eggs',
+      'November thirtieth, twenty twenty-six eighteen hours two minutes and forty-six point one two three seconds, with two eggs',
+    ],
+  ],
 };

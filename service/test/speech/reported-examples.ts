@@ -172,7 +172,7 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
   ],
   // davidaustinm/prefigure 39, languagetool-org/languagetool 6205
   'minus before letters': [
-    ['2 -pi, the -x power, -π/2, (-2x)', 'two minus pi, the minus x power, minus pi slash two, (minus two x)'],
+    ['2 -pi, the -x power, -π/2, (-2x)', 'two minus pi, the minus x power, minus pi over two, (minus two x)'],
   ],
   // wet-boew/wet-boew 8785, pulibrary/bibdata 2209, 18F/culper 901
   'paths through menus': [
