@@ -2,9 +2,8 @@ import { isMessage, SIGNATURE_BYTES, textAt } from './signature.js';
 
 /** Number of bytes of text that decide. */
 const MESSAGE_BYTES = 1024;
-/** A text of fewer different characters is a tone. */
-const DISTINCT_CHARACTERS = 8;
-/** End of a message. */
+/** JSON, HTML, XML or a part of multipart; `isMessage` is content with less, which the end of a sound has now and then. */
+const BEGINNING = /^(?=[^]{10})(?:\{\s*"[^"]*"\s*:|\[\s*\{\s*"|<(?:!d|!-|\?x|[a-z][\w:-]+[\s/>])|--\S+\r\n)/i;
 const END = /[}\]>-]\s*$/;
 
 /**
@@ -24,7 +23,7 @@ export function findMessage(bytes: Uint8Array, isEnd: boolean): { at: number; is
     if ((isOver || end - at >= SIGNATURE_BYTES) && !isMessage(bytes.subarray(at, end))) continue;
     if (!isOver) return { at, isFound: false };
     const text = textAt(bytes, at, end - at);
-    if ((isLong || END.test(text)) && new Set(text).size >= DISTINCT_CHARACTERS) return { at, isFound: true };
+    if ((isLong || END.test(text)) && BEGINNING.test(text)) return { at, isFound: true };
   }
   return { at: bytes.length, isFound: false };
 }

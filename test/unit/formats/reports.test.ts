@@ -170,7 +170,10 @@ describe('An audio stream of a report', () => {
       '--',
       '{"}',
       '{"{"{"{"}}',
-      '{"caf\xe9":"abcdefghij"}',
+      '{"abcdefghijkl"}',
+      '<U=abcdefghijkl>',
+      '<zZ>',
+      '{"caf\xff":"abcdefghi"}',
       '{"abcdefghij":\x01"}',
     ];
     for (const text of texts) {

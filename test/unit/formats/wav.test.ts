@@ -157,7 +157,7 @@ describe('A WAV file', () => {
   // naudio/NAudio 386, FFmpeg/FFmpeg 13
   it('may have any byte as the padding of a chunk', () => {
     for (const pad of [0x20, 0x41, 0x80, 0xff]) {
-      const odd = (name: string): Uint8Array => chunk(name, new Uint8Array(27).fill(0x78)).with(-1, pad);
+      const odd = (name: string): Uint8Array => chunk(name, new Uint8Array(27).fill(0x78)).with(8 + 27, pad);
       for (const name of ['LIST', 'PAD ']) {
         const files = [
           riff(odd(name), format(), chunk('data', s16(5))),
