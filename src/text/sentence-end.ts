@@ -55,8 +55,8 @@ const NAME = /\b(?:Yahoo|Joomla|Kahoot|Yum)!$/;
 const TITLE = /[》〉]$|[《〈][^》〉]*$/;
 /** Words with which a sentence of Chinese or Korean goes on after a quotation; and the beginnings of these words. */
 const AFTER_QUOTATION =
-  /^(?:的(?!确)|[之和吗嗎呢吧]|是(?!的)|[这這那]句|[一两兩][句声聲]|[时時后後][，,]|地[一大叫喊]|이?라[고며는니]|하[고며는면]|했)/;
-const MAY_BE_AFTER_QUOTATION = /^[的是这這那一两兩时時后後地이라하].?$/;
+  /^(?:的(?!确)|[之和吗嗎呢吧]|是(?!的)|[这這那]句|[一两兩][句声聲]|[时時后後][，,]|地[一大叫喊]|이?라[고며는니]|하[고며는면]|했|[她他它我你您][^\s\p{P}]{0,5}[说說问問道喊叫答][着著道]?[，。])/u;
+const MAY_BE_AFTER_QUOTATION = /^(?:[的是这這那一两兩时時后後地이라하].?|[她他它我你您][^\s\p{P}]{0,7})$/u;
 /** The end of a word in a script without capitals whose words have no full stops inside. */
 const UNDOTTED = new RegExp(`(?:${CJK.source}|[\\p{Script=Hangul}\\p{Script=Hebrew}\\p{Script=Arabic}]{2})$`, 'u');
 /** Japanese particles, after which a word of the same sentence follows. */
