@@ -26,7 +26,7 @@ const ENDS = `(?:[${MARKS}](?:${CLOSING}|${SPACED_CLOSING}|${REFERENCE})*)+`;
 const CANDIDATE = new RegExp(`${ENDS}|[\\n\\u2028\\u2029]`, 'gu');
 const LAST_CANDIDATE = new RegExp(`(${ENDS})\\s*$`, 'u');
 /** Signs before the first word of a sentence, and short words before its capital: "'s Morgens". */
-const OPENERS = new RegExp(`^[${OPENING}]*(?:(?<=['‘])[knst][ -](?=\\p{Lu}))?`, 'u');
+const OPENERS = new RegExp(`^[${OPENING}]*(?:(?<=['‘])[kmnrst][ -](?=\\p{Lu}))?`, 'u');
 const HAS_FULL = new RegExp(`[${FULL}]`, 'u');
 const IS_CLOSED = new RegExp(`[^${MARKS}]$`, 'u');
 
@@ -187,7 +187,7 @@ function isEndBefore(
   if (rest.length < LOOKAHEAD && /^[-–—]+[^\S\n]*$/.test(rest)) return null;
   if (HAS_FULL.test(marks)) return true;
   const word = rest.slice(openers.length);
-  if (/['‘]$/.test(openers) && /^[knst][ -]?$/.test(word)) return null;
+  if (/['‘]$/.test(openers) && /^[kmnrst][ -]?$/.test(word)) return null;
   const last = wordBefore(before);
   const isCall = /[!?‽⁇⁈⁉]/u.test(marks);
   // The writer may do without capitals.

@@ -7,7 +7,7 @@ export const rules: SentenceRules = {
   ),
   abbreviations: words(
     'jan feb febr mär apr jun jul aug sep sept okt nov dez mo di mi do sa mio mrd tsd std min sek str pl ' +
-      'usw etc u.s.w uvm u.ä o.ä u.v.a m.e v.chr n.chr chr jh jhd e.v co ltd inc jr sr abt univ gen u.a a.d a.m p.m fr Dir engl frz lat dt österr schweiz bes',
+      'usw etc u.s.w uvm u.ä o.ä u.v.a m.e v.chr n.chr chr jh jhd e.v co ltd inc jr sr abt univ gen u.a a.d a.m p.m fr engl frz lat dt österr schweiz bes',
   ),
   starters: words(
     'ich er sie es wir ihr du man der die das den dem des ein eine einen einem einer dies diese dieser dieses diesen ' +

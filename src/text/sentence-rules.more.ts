@@ -1,7 +1,7 @@
 import { ENGLISH, type SentenceRules, words } from './sentence-rules.js';
 
 /** Languages whose numbers with a full stop are ordinals, or sections: their sentences end with a verb. */
-const WITH_ORDINALS = words('bn bs cs da et fa fi gu hi hr hu is lt lv mr nb ne nn no pl sk sl sr tr');
+const WITH_ORDINALS = words('bn bs cs da et fa fi gu hi hr hu is kn lt lv ml mr nb ne nn no pl sk sl sr ta te tr');
 
 const NORWEGIAN = 'dr prof hr fr frk St sct kl nr tlf fig jf ca ev f.eks bl.a dvs t.d cand stud Red';
 const SOUTH_SLAVIC = 'g gđa gđica gosp dr prof mr doc ing inž sv ul br str čl st sl tab tel npr tj tzv tzn';
@@ -19,7 +19,7 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   et: 'hr pr dr prof nt lk nr tel vt',
   fi: 'hra rva prof esim ns nk klo nro puh ks vrt',
   gu: 'ડૉ ડો શ્રી પ્રો પં રૂ રુ કુ સ્વ ઉદા પૃ ક્ર નં તા જિ',
-  hi: 'डॉ श्री प्रो पं कु सौ सं.रा उ.प्र म.प्र रु रू उदा पृ क्र मि इंजी ई.पू मो स्व चौ नं सं दि न्या अनु जि ता',
+  hi: 'डॉ श्री प्रो प्रा पं कु सौ सं.रा उ.प्र म.प्र रु रू उदा पृ क्र मि इंजी ई.पू मो स्व चौ नं सं दि न्या अनु जि ता',
   hr: SOUTH_SLAVIC,
   hu: 'dr prof özv ifj id gr pl ld kb sz tel',
   hy: 'պրոֆ դոկ ինժ գլ',
@@ -50,13 +50,31 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   vi: 'ths ts gs pgs bs ks tp',
 };
 
-/** Words with which sentences often begin, of languages where letters of names are words, too: "पी. वी. राव". */
+const SCANDINAVIAN_STARTERS =
+  'jag jeg du han hon hun den det vi en et ett och og men så da då dette denne detta hva vad hvad nu nå om';
+
+/** Words with which sentences often begin, and names do not. In India, letters of names are words, too: "पी. वी. राव". */
 const STARTERS: Readonly<Record<string, string>> = {
+  bg: 'аз ти той тя то ние вие те това този тази но после когато ако какво как',
   bn: 'আমি তুমি আপনি সে তিনি এটা এই তারপর কিন্তু এবং আজ এখন',
+  cs: 'já ty on ona my vy oni to ten ta ale pak potom když pokud co jak teď je',
+  da: SCANDINAVIAN_STARTERS,
+  el: 'εγώ εσύ αυτός αυτή αυτό εμείς ο η το οι τα και αλλά μετά αν τι πώς τώρα',
+  fi: 'minä sinä hän me te he se tämä ja mutta sitten kun jos mitä nyt',
   gu: 'હું તમે તે આ અમે પછી પણ અને હવે આજે',
   hi: 'मैं हम आप तुम यह ये वह वे इस उस उसने उन्होंने फिर तब अब आज और लेकिन मगर इसलिए क्या हाँ नहीं',
+  hu: 'én te ő mi ti ők a az ez és de aztán ha most',
+  id: 'saya aku kamu dia kami kita mereka ini itu tetapi tapi lalu kemudian jika apa sekarang',
   mr: 'मी आम्ही तू तुम्ही तो ती ते हा ही हे मग पण आणि आता आज',
+  nb: SCANDINAVIAN_STARTERS,
   ne: 'म हामी तपाईं यो त्यो ऊ अनि तर आज अब',
+  nl: 'het dit dat hij zij wij we ik je jij deze een dan daarna toen dus maar als wat nu ook',
+  no: SCANDINAVIAN_STARTERS,
+  pl: 'ja ty on ona ono my wy oni to ten ta te jest nie ale więc potem gdy jeśli co jak teraz',
+  ro: 'eu tu el ea noi voi ei ele acest aceasta dar apoi când dacă ce cum este',
+  sv: SCANDINAVIAN_STARTERS,
+  tr: 'ben sen o biz siz onlar bu şu bir ve ama sonra şimdi çünkü eğer ne',
+  uk: 'я ти він вона воно ми ви вони це цей ця але потім тоді коли якщо що як',
 };
 
 /** A word before a number. */
@@ -84,7 +102,7 @@ export function rulesOf(language: string): SentenceRules {
   const own = ABBREVIATIONS[language];
   return {
     titles: own === undefined ? ENGLISH.titles : words(`mr mrs dr prof St vs cf e.g i.e p.s n.b ${own}`),
-    abbreviations: own === undefined ? ENGLISH.abbreviations : words('etc inc ltd corp jr sr a.m p.m'),
+    abbreviations: own === undefined ? ENGLISH.abbreviations : words('inc ltd corp'),
     starters: new Set([...ENGLISH.starters, ...(STARTERS[language]?.split(' ') ?? [])]),
     hasOrdinals: WITH_ORDINALS.has(language),
     numbered: SHORT,

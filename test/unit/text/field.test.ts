@@ -144,7 +144,10 @@ describe('SentenceCutter cuts as readers do', () => {
     await expectSentences('MUDr. Černá bydlí na ul. Husova od 15. led. 1990. |Je to tak.', 'cs-CZ');
     await expectSentences('Zie afb. 2 en blz. 18. |Dhr. De Vries komt op di. 4 februari. |Goed zo.', 'nl');
     // languagetool-org/languagetool 7448, SubtitleEdit/subtitleedit 11764
-    await expectSentences("Het regent. |'s Avonds niet. |'t Is koud! |'k Blijf thuis. |Hij zei: 'Ik ga.' |Ja.", 'nl');
+    await expectSentences(
+      "Het regent. |'s Avonds niet. |'t Is koud! |'k Blijf thuis. |'m Zie ik niet. |Hij zei: 'Ik ga.' |Ja.",
+      'nl',
+    );
     await expectSentences("Hy woon daar. |'n Vrou kom. |Goed.", 'af');
     // Words that are also abbreviations
     await expectSentences('Diga-me. |Agora é tarde.', 'pt');
@@ -200,6 +203,16 @@ describe('SentenceCutter cuts as readers do', () => {
     await expectSentences('P.S. The key is here. |PS. I have it. |N.B. She has it. |Dwayne, a.k.a. The Rock, left.');
   });
 
+  // languagetool-org/languagetool 7448
+  it('after a letter or an abbreviation if a frequent first word follows', async () => {
+    await expectSentences(
+      'Eet vitamine C. |Het helpt. |Jezus leefde in 30 n.Chr. |Hij stierf. |J. De Wit eet enz. |Zij ook.',
+      'nl',
+    );
+    await expectSentences('Ta vitamin C. |Det hjälper. |Vi bor i plan B. |Nu går vi.', 'sv');
+    await expectSentences('To jest plan B. |Potem idę.', 'pl');
+  });
+
   // diasks2/pragmatic_segmenter 32, speedyk-005/yasbd-lib 288, 314, 319, 322
   it('with vowel signs in abbreviations and initials, and numbers of sections', async () => {
     await expectSentences('टिकट रु. 250 का है. |बी. आर. चोपड़ा और डॉ. एम.एस. राव यू.के. से आए थे. |उदा. यह देखो, पृ. 9.', 'hi');
@@ -209,7 +222,7 @@ describe('SentenceCutter cuts as readers do', () => {
     await expectSentences('விலை ரூ. 90 ஆகும். |கே. ஜே. மணி, மு. வரதராசன், திரு. ராஜா வந்தனர். |நீ வா. |நன்றி.', 'ta');
     await expectSentences('ధర రూ. 90 మాత్రమే. |పి. వి. రావు, డా. కుమార్ వచ్చారు. |నువ్వు రా. |సరే.', 'te');
     await expectSentences('ભાવ રૂ. 90 છે. |ડૉ. એસ. કે. શાહ ઘરે છે. |તે સારું છે. |હા.', 'gu');
-    await expectSentences('പ്രൊഫ. എം. കെ. നായർ വന്നു. |വില രൂ. 90 ആണ്. |ശരി.', 'ml');
+    await expectSentences('അധ്യായം 3. രീതി ഇതാണ്. |പ്രൊഫ. എം. കെ. നായർ വന്നു. |വില രൂ. 90 ആണ്. |ശരി.', 'ml');
     await expectSentences('ಡಾ. ಕೆ. ಎಸ್. ಗೌಡ ಬಂದರು. |ನೀನು ಬಾ. |ಸರಿ.', 'kn');
     await expectSentences('بخش ۳٫۴. را بخوان. |بعد بیا.', 'fa');
   });
@@ -230,7 +243,10 @@ describe('SentenceCutter cuts as readers do', () => {
     );
     await expectSentences('Ask the prof. |She knows. |Prof. Will Hunt left.');
     await expectSentences('He slept 8 hrs. |Kim slept 3 hrs. 20 min. in all.');
-    await expectSentences('Wir leben in der Schweiz. |Dort ist es schön. |Das schweiz. Recht gilt.', 'de');
+    await expectSentences(
+      'Ich helfe Dir. |Hast Du Zeit? |Wir leben in der Schweiz. |Dort ist es schön. |Das schweiz. Recht gilt.',
+      'de',
+    );
     await expectSentences(
       'Schließe den Tab. |Klaus wartet. |Siehe Tab. 4. |Das Boot ist am Kap. |Peter sieht es.',
       'de',
