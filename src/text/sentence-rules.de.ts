@@ -3,11 +3,11 @@ import { type SentenceRules, words } from './sentence-rules.js';
 export const rules: SentenceRules = {
   titles: words(
     'hr hrn frl dr prof dipl ing st gebr bzw ca vgl z.b z d.h d evtl ggf inkl exkl zzgl einschl sog ehem geb verh ' +
-      'ungef med phil jur rer nat kath evang röm nr tel abs aufl bd hrsg ausg abb fa fam hl Mag bspw insb insbes lt gem urspr inh präs vors p.s n.b',
+      'ungef med phil jur rer nat kath evang röm nr tel abs aufl bd hrsg ausg abb fa fam hl Mag bspw insb insbes lfd lt gem urspr inh präs vors p.s n.b',
   ),
   abbreviations: words(
     'jan feb febr mär apr jun jul aug sep sept okt nov dez mo di mi do sa mio mrd tsd std min sek str pl ' +
-      'usw etc u.s.w uvm u.ä o.ä u.v.a m.e v.chr n.chr chr jh jhd e.v co ltd inc jr sr abt univ gen u.a a.d a.m p.m fr engl frz lat dt österr schweiz bes',
+      'usw etc u.s.w uvm u.ä o.ä u.v.a m.e v.chr n.chr chr jh jhd e.v co ltd inc jr sr abt univ gen u.a a.d a.m p.m fr engl frz lat dt österr schweiz bes max mind durchschn insg ges zul allg bzgl betr amtl staatl städt techn wiss chem gegr gest versch tägl monatl jährl gesetzl entspr',
   ),
   starters: words(
     'ich er sie es wir ihr du man der die das den dem des ein eine einen einem einer dies diese dieser dieses diesen ' +
@@ -19,7 +19,7 @@ export const rules: SentenceRules = {
   ),
   hasOrdinals: true,
   numbered:
-    /^(?:art|max|mind|höchst|rd|insg|durchschn|zi|whg|hs|etg|hnr|stk|pkt|ziff|abschn|anm|anl|bl|jg|sp|rn|rdnr|kap|tab|fig|gl|kl|tl|lekt|nrn|bhf|kto|ver|bez|stg|aufg|bsp|gg|zw|mob)$/,
+    /^(?:art|höchst|zus|rd|zi|whg|hs|etg|hnr|stk|pkt|ziff|abschn|anm|anl|bl|jg|sp|rn|rdnr|kap|tab|fig|gl|kl|tl|lekt|nrn|bhf|kto|ver|bez|stg|app|gr|aufg|bsp|gg|zw|mob)$/,
   // Addresses: "Hauptstr. 5".
   isAbbreviation: (word) => /.(?:str|pl)$/u.test(word),
 };

@@ -6,7 +6,7 @@ export const rules: SentenceRules = {
   ),
   abbreviations: words(
     'janv févr mar avr juil août sept oct nov déc lun ven sam dim av ap j.-c etc p pp ed coll prof dir gouv bull ' +
-      'univ cie ste inc ltd jr sr min max env h a.m p.m s.a',
+      'univ cie ste inc ltd jr sr env h a.m p.m s.a',
   ),
   starters: words(
     'je tu il elle on nous vous ils elles le la les un une des du ce cet cette ces cela ça mon ton son ma ta sa mes tes ' +
@@ -15,5 +15,5 @@ export const rules: SentenceRules = {
       'au aux avec pour par sur sous de depuis oui non merci tous toutes chaque plusieurs certains aujourd hier demain l d c j n qu',
   ),
   hasOrdinals: false,
-  numbered: /^(?:art|vol|mer|jeu|ex|app|bât|esc|par)$/,
+  numbered: /^(?:art|vol|min|max|mer|jeu|ex|app|bât|esc|par)$/,
 };

@@ -94,7 +94,7 @@ function isAbbreviation(word: string): boolean {
   const devanagari = word.replaceAll(/[\u0980-\u0D7F]/g, (sign) =>
     String.fromCharCode(0x900 + (sign.charCodeAt(0) % 128)),
   );
-  return LETTER.test(devanagari) || SOUTHERN.test(word) || CONSONANTS.test(word);
+  return devanagari.split('.').every((letter) => LETTER.test(letter)) || SOUTHERN.test(word) || CONSONANTS.test(word);
 }
 
 /** Returns the rules of a language that has no file of its own. If its abbreviations are not known, those of English apply. */

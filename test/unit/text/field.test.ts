@@ -190,6 +190,10 @@ describe('SentenceCutter cuts as readers do', () => {
       'de',
     );
     await expectSentences('Hauptstr. Ecke Gartenstr. 8. |Es war in der Hauptstr. |Dort ist es laut.', 'de');
+    await expectSentences(
+      'Die max. Last und das durchschn. Alter, Gr. 38 passt. |Lies die lfd. Nr. 2. |Das ist Max. |Er ist da.',
+      'de',
+    );
     await expectSentences('Prof.Dr. Kern und die Fam. Ott kamen bspw. Montag. |Gut so.', 'de');
     // speedyk-005/yasbd-lib 290
     await expectSentences('Dia bekerja di PT. Maju Jaya, lalu CV. Sinar. |Bpk. Tono hadir.', 'id');
@@ -215,7 +219,10 @@ describe('SentenceCutter cuts as readers do', () => {
 
   // diasks2/pragmatic_segmenter 32, speedyk-005/yasbd-lib 288, 314, 319, 322
   it('with vowel signs in abbreviations and initials, and numbers of sections', async () => {
-    await expectSentences('टिकट रु. 250 का है. |बी. आर. चोपड़ा और डॉ. एम.एस. राव यू.के. से आए थे. |उदा. यह देखो, पृ. 9.', 'hi');
+    await expectSentences(
+      'टिकट रु. 250 का है. |बी. आर. चोपड़ा और डॉ. एम.एस. राव यू.के. के डब्ल्यू.एच.ओ. से आए थे. |उदा. यह देखो, पृ. 9.',
+      'hi',
+    );
     await expectSentences('वह पी. वी. सिंधु है. |उसने दूध पी. |फिर वह आई. |हम भी. |सब घर में हैं. |ठीक है.', 'hi');
     await expectSentences('भाग ३.४. मध्ये पाहा. |ए. के. जोशी घरी आहेत. |किंमत रु. 90 आहे. |मग चला.', 'mr');
     await expectSentences('দাম রু. 90 মাত্র। |বি. সি. রায় ভাগ ৩.৪. এ আছেন. |তুমি কে?', 'bn');
@@ -263,7 +270,10 @@ describe('SentenceCutter cuts as readers do', () => {
       'Nadamos en el mar. |Pablo duerme. |Será el mar. 5 de mayo. |Gracias, profe. |Pablo vino.',
       'es',
     );
-    await expectSentences('Il aime l’art. |Luc aime la mer. |Luc part le mer. 5 mai. |C’est un jeu. |Luc gagne.', 'fr');
+    await expectSentences(
+      'Il aime l’art. |Luc aime la mer. |Luc part le mer. 5 mai. |C’est un jeu. |Luc gagne. |Il roule au max. |Luc freine.',
+      'fr',
+    );
     await expectSentences('Ele vê o mar. |Rita dorme. |São dez. |Rita saiu. |É um dom. |O Dom. Luís veio.', 'pt');
     await expectSentences('Prendi un ago. |Sara cuce. |Spegni la luce, on. |L’On. Villa parla.', 'it');
     await expectSentences('God jul. |Vi ses sen. |Hej då.', 'sv');
