@@ -43,10 +43,10 @@ const DEPTH_MAX = 50;
 
 /** Lines of properties, which stand before a note or an article; all of them; and what may become them. */
 const KEY = String.raw`[\p{L}_][\p{L}\p{N}_-]*(?: [\p{L}\p{N}_-]+){0,2}[ \t]?[:=]`;
-const KEYS = String.raw`${KEY}[^\n]*\n(?:(?:${KEY}|[ \t\r#-])[^\n]*\n|\n)*?`;
+const KEYS = String.raw`${KEY}[^\n]*\n(?:(?:${KEY}|[ \t\r#[\]}-])[^\n]*\n|\n)*?`;
 const PROPERTIES = new RegExp(String.raw`^(---|\+\+\+)[ \t\r]*\n${KEYS}\1[ \t\r]*(?:\n|$)`, 'u');
 const PROPERTIES_BEGINNING = new RegExp(
-  String.raw`^(?:-{1,3}|\+{1,3}|[-+]{3}[ \t\r]*(?:\n(?:${KEYS})?(?:[^\n:=]{0,60}|(?:${KEY}|[ \t#-])[^\n]*))?)$`,
+  String.raw`^(?:-{1,3}|\+{1,3}|[-+]{3}[ \t\r]*(?:\n(?:${KEYS})?(?:[^\n:=]{0,60}|(?:${KEY}|[ \t#[\]}-])[^\n]*))?)$`,
   'u',
 );
 /** Maximum length of properties, in characters. */
@@ -77,7 +77,7 @@ const FENCE_END =
 const FENCE_END_ANYWHERE = /^.*?(`{3,})[ \t]*/;
 /** An indented line that is no code: authors indent paragraphs, and models put code between fences. */
 const PROSE =
-  /^[—–"“«„‘'(¿¡「『]? ?(?:\p{Lu}[\p{L}\p{M}'’-]*(?=[ ,:…!?]|\.(?:[ "”]|$))|\p{Lo})[^{}[\]<>=\\|$`@#/+;]*(?:[.,:!?…—。！？।؟۔][)"”’»」』']*|(?: [\p{L}\p{M}'’,-]+){4})\s*$/u;
+  /^[—–"“«„‘'(¿¡「『]? ?(?:\p{Lu}[\p{L}\p{M}'’-]*(?=[ ,:…!?]|\.(?:[ "”]|$))|\p{Lo})[^{}[\]<>=\\|$`@#/+;]*(?:[.,:!?…—。！？।؟۔][)"”’»」』']*|(?: \p{L}[\p{Ll}\p{M}'’,-]*){4})\s*$/u;
 const TABLE_MARKS = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 const DEFINITION =
   /^\[(?:[^[\]\\]|\\.)+\]:[ \t]*(?:<[^<>]*>|[^\s<]\S*)(?:[ \t]+(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\)))?[ \t]*$/;

@@ -147,22 +147,23 @@ function nameIn(
   const after = text.slice(length);
   if (isOpenEnded && UNDECIDED.test(after)) return MORE;
   const named: Part = { length, spoken: name, isApart: true };
-  const isElement = /^[\w:-]+$/.test(name);
   const isWithin = /[\p{L}\p{N}_]$/u.test(previous);
-  if (!isElement) return isWithin ? { length: 1 } : named;
+  const otherwise = isWithin ? { length: 1 } : named;
+  if (!/^[\w:-]+$/.test(name)) return otherwise;
   const isGlued = /^[\p{L}\p{N}]/u.test(after);
-  const known = isKnown(name);
-  if (known ? isWithin || isAtLineStart || !/^[\s.,;:!?)\]]/.test(after) : !isWithin && isGlued) return markOf(found);
-  if (known && /^[.,;:!?)\]]/.test(after)) return named;
-  if (!known && isWithin && !isGlued) return { length: 1 };
-  if (!known && !isWithin && !isAtLineStart) return named;
+  if (isKnown(name)) {
+    if (isWithin || isAtLineStart || !/^[\s.,;:!?)\]]/.test(after)) return markOf(found);
+    if (/^\S/.test(after)) return named;
+  } else if (isGlued === isAtLineStart) {
+    // Text right after it belongs to an element; a name in a sentence stands apart.
+    return isGlued ? markOf(found) : otherwise;
+  }
   const reach = SINGLE.test(name) ? 10 : CLOSED_WITHIN;
   const line = /^[^\n]*/.exec(after.slice(0, reach))![0];
   if (isOpenEnded && after.length < reach && line.length === after.length) return MORE;
   if (/^ (?:tag|element)s?\b/.test(line)) return named;
-  if (SINGLE.test(name) || (!known && line.trim() === '' && line !== after)) return markOf(found);
-  if (line.includes(`</${name}`)) return markOf(found);
-  return isWithin ? { length: 1 } : named;
+  const isAlone = line.trim() === '' && line !== after;
+  return isAlone || SINGLE.test(name) || line.includes(`</${name}`) ? markOf(found) : otherwise;
 }
 
 /** Returns a tag without its element. */

@@ -21,7 +21,7 @@ describe('Code in Markdown', () => {
     '```\nx\n```js app\n```python main.py\ny\n```\nDone.': 'Done.',
     // SillyTavern/SillyTavern 5406: authors indent paragraphs
     '    if (x) {\n      Return the value.\n    }\n\n\tlet y = 1;\n\nDone.': '\n\nDone.',
-    '    $ make all\n    SELECT a FROM b\n    Foo.bar(x).\n    Class A extends B\n\n    Name: value\n\nDone.':
+    '    $ make all\n    SELECT a FROM b WHERE c\n    Foo.bar(x).\n    Class A extends B\n\n    Name: value\n\nDone.':
       '\n\nDone.',
     '    The sun set.\n    Nobody spoke.\n\n\tThen it *rained*.': 'The sun set.\n    Nobody spoke.\n\nThen it rained.',
     '    “Stop!” she said.\n\n    — Oui.\n\n    天黑了。\n\n    Yes.':

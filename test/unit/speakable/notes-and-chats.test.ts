@@ -9,7 +9,7 @@ describe('Text of notes and chats', () => {
   it('has no properties before it', async () => {
     const texts = {
       '---\ntitle: Tides\nmy tags:\n  - a\n- b\n\n# c\ndate: 2024-01-05\n---\nRain: so.': 'Rain: so.',
-      '+++\r\ntítulo = "a"\r\n+++\r\n\nRain.': '\nRain.',
+      '+++\r\ntítulo = "a"\r\n[b]\r\n+++\r\n\nRain.': '\nRain.',
       '---\ntitle: a\n---\n```md\nRain.\n```': 'Rain.\n',
       '---\nRain. And sun: so.\n\n---\nWind.': 'Rain. And sun: so.\n\nWind.',
       '---\n\ntitle: a\n\n---\nRain.\n\n---\nb: c\n\n---': '\ntitle: a\n\nRain.\n\nb: c\n\n',

@@ -77,6 +77,7 @@ describe('Text with tags and marks of models', () => {
       'Copy <source> to <target_dir>/<name>.txt, dear <Last Name><Title>, at <host>:<port>.':
         'Copy source to target_dir/name.txt, dear Last Name Title, at host:port.',
       '<Eva> Good day! <Tom> Hi!\n<your name here> signs, <имя>.': 'Eva Good day! Tom Hi!\nyour name here signs, имя.',
+      'The <n>th of <all>items</all>, and a <b>\nword</b>.': 'The n th of items, and a \nword.',
       'Put <nav>, <footer> and [<br>] below the <b> tag, and the <p> element.':
         'Put nav, footer and [br] below the b tag, and the p element.',
       'Here are <b> bold </b> and <i>so</i>, <details open>all</details><input disabled>':
