@@ -34,7 +34,7 @@ const EMBED =
 const ALERT = /^\[!([a-z]{3,20})\][+-]?/i;
 /** Text between which and the next one, or the one before, a space is needed. */
 const ENDS_WORD = /[^\s\p{Ps}\p{Pi}/@<=#_-]$/u;
-const BEGINS_WORD = /^(?:[^\s\p{P}>]|[\p{Ps}\p{Pi}"'¿¡])/u;
+const BEGINS_WORD = /^(?:[^\s\p{P}+=>|]|[\p{Ps}\p{Pi}¿¡])/u;
 /** The beginning of a thought or of a call of a tool in brackets, and a pattern for the ends of them. */
 const ASIDE = /^\[(?:THINK|TOOL_(?:CALLS|RE[A-Z]{3,7}))\]/;
 const ASIDE_END = String.raw`\[(?:\/THINK|(?:END_|\/)TOOL_[A-Z]{4,9})\]`;

@@ -13,7 +13,7 @@ const CLOSE_TAG = /^<\/([A-Za-z][\w:.-]*)\s*>/;
 const SOURCED = /^<\/?co: ?[\d:,[\] ]{1,60}>/;
 /** A name in angle brackets, such as `<First Name>`; `<a and b>` is two comparisons. */
 const PLACEHOLDER =
-  /^<(?![^>]{0,40}(?:(?<=[< ])(?!a )\p{L} | \p{L}>))(\p{L}(?: ?[\p{L}\p{M}\p{N}_.,'’/-]){0,40}(?<!\/))>/u;
+  /^<(?![^>]{0,40}(?:(?<=[< ])(?!a )\p{L} | \p{L}>))(\p{L}(?: ?[\p{L}\p{M}\p{N}_.,'’/+-]){0,40}(?<!\/))>/u;
 /** A mark of a model between turns and channels. Gemma writes `<|channel>thought`, and `<channel|>` at the end. */
 const CONTROL =
   /^<(?:([|｜])[^<>|｜\s]{1,40}\1?|(?:channel|turn|tool\w*)\||(?:start|end|begin)_of_\w{1,20}|[be]os|pad)>/i;
@@ -36,7 +36,7 @@ const ADDRESS_TAG =
 const CHAT = /^<(?:@[!&]?|#|a?:\w{1,40}:|t:-?)\w{1,40}(?::\w)?(?:\|([^<>\n]{1,60}))?>/;
 /** The beginning of a tag that may go on. */
 const TAG_BEGINNING =
-  /^(?:◁\w{0,5}|<(?:\/?(?:[A-Za-z][\w:.-]*(?:\s(?:[^<>"'.,;?]|"[^"]*(?:"|$)|'[^']*(?:'|$))*)?)?\/?|\/?co:[\d:,[\] ]{0,60}|!(?:-|\[[A-Z]{0,5}|[A-Za-z][^>]*)?|[A-Za-z][^\s<>|]*(?:\|[^<>\n]{0,200})?|[@#:][^<>\n]{0,99}|[|｜‖][^<>\s]{0,60}|(?:\p{L}[\p{L}\p{M}\p{N}_.,'’/ -]{0,80})?[\uD800-\uDBFF]?))$/u;
+  /^(?:◁\w{0,5}|<(?:\/?(?:[A-Za-z][\w:.-]*(?:\s(?:[^<>"'.,;?]|"[^"]*(?:"|$)|'[^']*(?:'|$))*)?)?\/?|\/?co:[\d:,[\] ]{0,60}|!(?:-|\[[A-Z]{0,5}|[A-Za-z][^>]*)?|[A-Za-z][^\s<>|]*(?:\|[^<>\n]{0,200})?|[@#:][^<>\n]{0,99}|[|｜‖][^<>\s]{0,60}|(?:\p{L}[\p{L}\p{M}\p{N}_.,'’/+ -]{0,80})?[\uD800-\uDBFF]?))$/u;
 /** Thoughts, one of which models close with the name of another. */
 const THOUGHT = String.raw`(?:\w+:)?\w*(?:think(?:ing)?|thoughts?)|reasoning`;
 const IS_THOUGHT = new RegExp(`^(?:${THOUGHT})$`, 'i');
@@ -60,7 +60,7 @@ const SINGLE =
   /^(?:[bh]r|p|li|t[dhr]|d[dt]|break|img|input|s|option|laugh|chuckle|sigh|cough|gasp|groan|sniffle|yawn)$/i;
 const OTHER = /^(?:audio|video|button|label|speak|response|\w*answer)$/i;
 /** Text after a tag from which it cannot be told how the line goes on. */
-const UNDECIDED = /^\s*[\uD800-\uDBFF]?$/;
+const UNDECIDED = /^[*_]*\s*[\uD800-\uDBFF]?$/;
 /** Number of characters within which an element is closed, if it may also be the name of one. */
 const CLOSED_WITHIN = 200;
 
@@ -124,9 +124,9 @@ function leftOutIn(text: string, found: RegExpExecArray, before: string, isOpenE
   const name = found[1]!;
   const end = String.raw`<\/(?:${IS_THOUGHT.test(name) ? THOUGHT : `${name.replace(/s$/i, '')}s?`})\s*>`;
   const after = text.slice(found[0].length);
-  if (found[0].length === name.length + 2 && /[\p{L}\p{N},;)"'”’](?:[ \t]+|[ \t]*["'“‘(])$/u.test(before)) {
+  if (found[0].length === name.length + 2 && /(?:[\p{L}\p{N},;)"'”’][ \t]+|["'“‘(])$/u.test(before)) {
     const line = /^.*/.exec(after)![0];
-    const goesOn = IS_CODE.test(name) ? /\S/ : /^(?:[ \t]+[\p{Ll}\p{Lo}]|[.,;:!?)\]"'”’])/u;
+    const goesOn = IS_CODE.test(name) ? /\S/ : /^[*_]*(?:[ \t]+[\p{Ll}\p{Lo}]|[.,;:!?)\]"'”’])/u;
     const mayGoOn = goesOn.test(line);
     if (isOpenEnded && line.length === after.length && (mayGoOn || UNDECIDED.test(line))) return MORE;
     if (mayGoOn && !new RegExp(end, 'i').test(line)) return { length: found[0].length, spoken: name };
@@ -147,6 +147,7 @@ function nameIn(
   const after = text.slice(length);
   if (isOpenEnded && UNDECIDED.test(after)) return MORE;
   const named: Part = { length, spoken: name, isApart: true };
+  if (/^(?:""|''|“”|‘’|\(\))/.test(previous + after)) return named;
   const isWithin = /[\p{L}\p{N}_]$/u.test(previous);
   const otherwise = isWithin ? { length: 1 } : named;
   if (!/^[\w:-]+$/.test(name)) return otherwise;

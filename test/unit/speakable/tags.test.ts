@@ -78,6 +78,8 @@ describe('Text with tags and marks of models', () => {
         'Copy source to target_dir/name.txt, dear Last Name Title, at host:port.',
       '<Eva> Good day! <Tom> Hi!\n<your name here> signs, <имя>.': 'Eva Good day! Tom Hi!\nyour name here signs, имя.',
       'The <n>th of <all>items</all>, and a <b>\nword</b>.': 'The n th of items, and a \nword.',
+      'It is "<Name>", (<Name>), <Name>\'s or **<Name>**; print("<b>") and <Ctrl>+<C> or <Ctrl+C>.':
+        'It is "Name", (Name), Name\'s or Name; print("b") and Ctrl+C or Ctrl+C.',
       'Put <nav>, <footer> and [<br>] below the <b> tag, and the <p> element.':
         'Put nav, footer and [br] below the b tag, and the p element.',
       'Here are <b> bold </b> and <i>so</i>, <details open>all</details><input disabled>':
@@ -99,6 +101,7 @@ describe('Text with tags and marks of models', () => {
       'It rains <!-- a\nb --> here, <?xml version="1.0"?>.\n<!-- a\n\nb': 'It rains  here, .\n',
       'Hello! <think> So it\nis.</think> Rain. I see <think>The user\n\nasks': 'Hello!  Rain. I see ',
       '<think> before': '',
+      '"<think>" begins it. So **<think>** does.\n\nAnd so.': '"think" begins it. So think does.\n\nAnd so.',
     };
     await expectSpoken(texts);
     const markdown = new Markdown();
