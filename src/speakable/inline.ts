@@ -29,7 +29,7 @@ const LONG_LINK = /^\([^\s()[\]<>]*$/;
 const WIKI_LINK = /^\[\[(?:[^[\]|\n]*\|)?(?=(?![\d., –]+\]\])[^\s[\]|][^[\]|\n]*\]\])/;
 /** A picture or a sound in a note of Obsidian, with its text, and the size: `![[map.png|200]]`, `![a map|200](map.png)`. */
 const EMBED =
-  /^!\[(?:\[[^[\]|\n]+\.\w{3,4}(?:\|([^[\]|\n]*?))??(?:\|\d+(?:x\d+)?)?\]\]|([^[\]|*_`\n]*)\|\d+(?:x\d+)?\](?=\())/;
+  /^!\[(?:\[[^[\]|\n]+\.\w{3,4}(?:#[^[\]|\n]*)?(?:\|([^[\]|\n]*?))??(?:\|\d+(?:x\d+)?)?\]\]|([^[\]|*_`\n]*)\|\d+(?:x\d+)?\](?=\())/;
 /** The kind of a note at the beginning of a quote, as GitHub and Obsidian show it. */
 const ALERT = /^\[!([a-z]{3,20})\][+-]?/i;
 /** Text between which and the next one, or the one before, a space is needed. */

@@ -36,11 +36,11 @@ const BEGINNING = new RegExp(
 const CLAUSE_END = /^(?:[.,;!?…。、，；！？)）]|[ \t]*(?:\||\r?\n|$)|[ \t]?[[【]\d)/;
 /** Text after a number that belongs to a word or a formula. */
 const GOES_ON = /^(?:[(\p{L}\p{N}_]|\[(?!\d)| ?[=*/+])/u;
-/** The character before a number and the one after it, in scripts where a word follows without a space: 研究[1]表明. */
-const WITHIN = new RegExp(
-  `(?![第図图表式章節节項项页頁题題骤择擇選选按键押제])(?:${ATTACHED}|[ー」』”）%％])\\n${ATTACHED}`,
-  'u',
-);
+/** Words of Chinese, Japanese and Korean before a number that is no source: 第[6]章, 如[7]所示. */
+const BEFORE_NUMERAL = /[第図图表式章節节項项页頁題题骤择擇選选按键押据據如见見照于於제]$/;
+/** The ends of a text before a number, and the beginnings of one after it, where a word needs no space: 研究[1]表明. */
+const BEFORE_WORD = new RegExp(`(?:${ATTACHED}|[ー」』”）%％])$`, 'u');
+const WORD = new RegExp(`^${ATTACHED}`, 'u');
 /** More numbers after one, and what may become one. */
 const CHAIN = String.raw`^(?:[ \t]?(?:\[\d[\d, –-]{0,20}\]|【\d[\d–-]{0,8}】)(?!\())`;
 const AFTER_CHAIN = new RegExp(`${CHAIN}+`);
@@ -54,7 +54,7 @@ const CAPITAL = /(?:^|[^\p{L}\p{N}_])[A-Z]$/u;
 const OPENED = /(?:^|\s)["']$|[\p{Pi}\p{Ps}„]$/u;
 /** A number in brackets that was spoken, and what may stand before the next one. */
 const AFTER_SPOKEN = /[[【]\d[\d, –-]*[\]】][,;–-]?(?: ?\p{L}{1,4})?$/u;
-const AFTER_LEFT_OUT = new RegExp(`${SOURCE_LEFT_OUT}[,;]$`);
+const AFTER_LEFT_OUT = new RegExp(`${SOURCE_LEFT_OUT}[,;、，]$`);
 
 /** Words that are followed by what they are about: "chapter [3]", "according to [1]". */
 const BEFORE_NUMBER = new RegExp(
@@ -100,7 +100,9 @@ function isSource(before: string, { 0: text, 1: isList }: RegExpExecArray, after
   // The first of a chain decides for all of it.
   if (before.endsWith(SOURCE_LEFT_OUT)) return true;
   const next = after.replace(AFTER_CHAIN, '');
-  if (AFTER_LEFT_OUT.test(before)) return !GOES_ON.test(next);
+  const isWord = WORD.test(next);
+  const goesOn = GOES_ON.test(next);
+  if (AFTER_LEFT_OUT.test(before)) return isWord || !goesOn;
   if (/^[ \t]/.test(text)) {
     return (
       /[\p{L}\p{M}\p{N}\p{Pe}\p{Pf}"'.!?。！？%]$/u.test(before) &&
@@ -109,9 +111,9 @@ function isSource(before: string, { 0: text, 1: isList }: RegExpExecArray, after
       !BEFORE_NUMBER.test(before)
     );
   }
-  if (/(?:^|\s)$/.test(before) || VARIABLE.test(before)) return false;
+  if (/(?:^|\s)$/.test(before) || VARIABLE.test(before) || BEFORE_NUMERAL.test(before)) return false;
   // Two numbers in these brackets are no word: 雨【1-2】です.
-  if (GOES_ON.test(next) && !/【\d+[-–]/.test(text) && !WITHIN.test(`${before.at(-1)}\n${next}`)) return false;
+  if (goesOn && !/【\d+[-–]/.test(text) && !(isWord && BEFORE_WORD.test(before))) return false;
   if (CAPITAL.test(before) && !CLAUSE_END.test(after)) return false;
   return !OPENED.test(before) || (before.endsWith('(') && /^[),;]/.test(after));
 }

@@ -107,7 +107,7 @@ describe('Markdown as it is spoken', () => {
       // thunderbird/thunderbolt 364, glific/glific 4011
       '海は青い【6】。第【6】条も。': '海は青い。第【6】条も。',
       // open-webui/open-webui 19060, ssnangua/ColorTxt 71
-      '海水[1]很咸，风[2][3]也大。波[4](https://a.org)高。': '海水很咸，风也大。波高。',
+      '海水[1]很咸，风[2]、[3]和云[2][3]也大。波[4](https://a.org)高。': '海水很咸，风、和云也大。波高。',
       'レーダー[1]では雨【2】が、「風」[3,4]は。비[1]가 온다.': 'レーダーでは雨が、「風」は。비가 온다.',
       'ฝน[1]ตกหนัก': 'ฝนตกหนัก',
       'Rain[1]–[3] and wind[2]-[4] came^[5]^. It is [1] [2] so.': 'Rain and wind came. It is [1] [2] so.',
@@ -253,7 +253,7 @@ describe('Markdown as it is spoken', () => {
       'He said "[1]", “[2]” and ([3] first, [4] second).',
       'Step [1]: do. Warning [404]: not found. list = [1].',
       'x[[1]] and [[1]]',
-      '第[1]章、図[2]は【3】。选择[1]或[2]。按[1]键。data[1]を、a[1]を。',
+      '第[1]章、図[2]は【3】。根据[1]的研究，如[2]所示，见[3]。选择[1]或[2]。按[1]键。data[1]を、a[1]を。',
       'Rain[1][2]bow, [1]–[3] and sun [4]–[6] here.',
       'Yan et al. [2004] analysed it.', // nipunsadvilkar/pySBD 86
     ]) {
