@@ -57,7 +57,7 @@ const LINES =
 const INLINE =
   /^(?:a|abbr|b|big|cite|code|del|dfn|em|font|ins?|kbd|mark|q|r[bpt]|ruby|samp|small|span|strike|strong|su[bp]|tt|[iu]|var|wbr)$/i;
 const SINGLE =
-  /^(?:[bh]r|p|li|t[dhr]|d[dt]|break|img|input|s|option|laugh|chuckle|sigh|cough|gasp|groan|sniffle|yawn)$/i;
+  /^(?:[bh]r|p|li|t[dhr]|d[dt]|break|img|input|s|wbr|option|laugh|chuckle|sigh|cough|gasp|groan|sniffle|yawn)$/i;
 const OTHER = /^(?:audio|video|button|label|speak|response|\w*answer)$/i;
 /** Text after a tag from which it cannot be told how the line goes on. */
 const UNDECIDED = /^[*_]*\s*[\uD800-\uDBFF]?$/;
@@ -153,18 +153,20 @@ function nameIn(
   if (!/^[\w:-]+$/.test(name)) return otherwise;
   const isGlued = /^[\p{L}\p{N}]/u.test(after);
   if (isKnown(name)) {
-    if (isWithin || isAtLineStart || !/^[\s.,;:!?)\]]/.test(after)) return markOf(found);
-    if (/^\S/.test(after)) return named;
+    const isElement = isWithin ? !INLINE.test(name) : isAtLineStart || !/^[\s.,;:!?)\]]/.test(after);
+    if (isElement) return markOf(found);
+    if (!isWithin && /^\S/.test(after)) return named;
   } else if (isGlued === isAtLineStart) {
     // Text right after it belongs to an element; a name in a sentence stands apart.
     return isGlued ? markOf(found) : otherwise;
   }
   const reach = SINGLE.test(name) ? 10 : CLOSED_WITHIN;
   const line = /^[^\n]*/.exec(after.slice(0, reach))![0];
+  if (line.includes(`</${name}`)) return markOf(found);
   if (isOpenEnded && after.length < reach && line.length === after.length) return MORE;
   if (/^ (?:tag|element)s?\b/.test(line)) return named;
   const isAlone = line.trim() === '' && line !== after;
-  return isAlone || SINGLE.test(name) || line.includes(`</${name}`) ? markOf(found) : otherwise;
+  return isAlone || SINGLE.test(name) ? markOf(found) : otherwise;
 }
 
 /** Returns a tag without its element. */

@@ -71,7 +71,8 @@ describe('Text with tags and marks of models', () => {
   // mganss/HtmlSanitizer 151 and 191, nao1215/filesql 974, 0verEngineer/InlineProblems 72, xujialiu/Zotero-TTS 96 and 127
   it('tells tags from comparisons, types and names in angle brackets', async () => {
     const texts = {
-      'Is 4<n and n>2? If i<k or k>j, then p<q when r>q.': 'Is 4<n and n>2? If i<k or k>j, then p<q when r>q.',
+      'Is 4<n and n>2? If i<k or k>j, then p<q when r>q, or a<b>c.':
+        'Is 4<n and n>2? If i<k or k>j, then p<q when r>q, or a<b>c.',
       'A Set<string>, a Map<Key, Value>, Box<T> and Vec<Option<u8>>.':
         'A Set<string>, a Map<Key, Value>, Box<T> and Vec<Option<u8>>.',
       'Copy <source> to <target_dir>/<name>.txt, dear <Last Name><Title>, at <host>:<port>.':
