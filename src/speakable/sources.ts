@@ -37,7 +37,7 @@ const CLAUSE_END = /^(?:[.,;!?…。、，；！？)）]|[ \t]*(?:\||\r?\n|$)|[ 
 /** Text after a number that belongs to a word or a formula. */
 const GOES_ON = /^(?:[(\p{L}\p{N}_]|\[(?!\d)| ?[=*/+])/u;
 /** Words of Chinese, Japanese and Korean before a number that is no source: 第[6]章, 如[7]所示. */
-const BEFORE_NUMERAL = /[第図图表式章節节項项页頁題题骤择擇選选按键押据據如见見照于於제]$/;
+const BEFORE_NUMERAL = /[第図图圖表章節节页頁題题按選选擇择据據如見见제]$/;
 /** The ends of a text before a number, and the beginnings of one after it, where a word needs no space: 研究[1]表明. */
 const BEFORE_WORD = new RegExp(`(?:${ATTACHED}|[ー」』”）%％])$`, 'u');
 const WORD = new RegExp(`^${ATTACHED}`, 'u');
