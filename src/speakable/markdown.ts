@@ -227,7 +227,9 @@ export class Markdown {
     const line = cursor.rest.trimStart();
     const begin = text.length - line.length;
     if (isIndented && !continues) {
-      const isCode = leaf === 'code' || !PROSE.test(line);
+      // The beginning of a long line decides.
+      const isProse = PROSE.test(isShort ? line : `${cursor.rest.slice(0, REACH).trimStart()}.`);
+      const isCode = leaf === 'code' || !isProse;
       return isCode
         ? { ...block, leaf: 'code', rest: 'nothing' }
         : { ...block, leaf: 'paragraph', mark: begin, rest: 'text' };

@@ -25,7 +25,7 @@ const ROLE_BEGINNING = /^\w{0,20}(?:\.\w{0,40})?(?: (?:t|to|to=[^\s<]{0,60})?)?$
 /** The beginning of a thought or of a call of a tool in such marks, and a pattern for the ends of them. */
 const ASIDE =
   /^(?:<\|(?!end)\w*(?:think|thought|reasoning|action|plugin|python|tool_re)\w*(?<!end)\|?>|<[|｜]tool[^<>\s]{0,40}?(?:begin|call)[|｜]?>|◁think▷)/i;
-const ASIDE_END = String.raw`<\|(?:end|\/|eo|call|return)[^|\s]*\|>|<(?:[|｜][^<>\s]{0,40}end|tool\w*|channel)[|｜]>|◁\/think▷`;
+const ASIDE_END = String.raw`<\|(?:end|\/|eo|call|return)[^|\s]*\|>|<(?:[|｜][^<>\s]{0,40}end|tool\w*|channel)[|｜]>|◁\/think▷|(?=<\|start\|>)`;
 const DECLARATION = /^<![A-Za-z][^>]*>/;
 /** The beginning of a comment, of code and of data, which are left out. */
 const OTHER_LEFT_OUT = /^<(?:(!--)|(\?)|!\[CDATA\[)/;

@@ -26,6 +26,7 @@ describe('Code in Markdown', () => {
     '    The sun set.\n    Nobody spoke.\n\n\tThen it *rained*.': 'The sun set.\n    Nobody spoke.\n\nThen it rained.',
     '    “Stop!” she said.\n\n    — Oui.\n\n    天黑了。\n\n    Yes.':
       '“Stop!” she said.\n\n— Oui.\n\n天黑了。\n\nYes.',
+    [`    So it goes. ${'And on, '.repeat(200)}\n    Yes.`]: `So it goes. ${'And on, '.repeat(200)}\n    Yes.`,
     '- One.\n\n      So it goes, with hey and ho,\n': 'One.\n\nSo it goes, with hey and ho,\n',
     // ndycode/oc-codex-multi-auth 84, markup-carve/carve 646, BrokkAi/brokk-app 1682
     '1. Run:\n   ```sh\n   ls\n```\n2. Then.': 'Run:\nThen.',

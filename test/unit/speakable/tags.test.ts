@@ -13,6 +13,7 @@ describe('Text with tags and marks of models', () => {
       '[INST] Hi [/INST] Hello.<end_of_turn>': ' Hi Hello.',
       '<|channel|>analysis<|message|>So <b.<|end|><|start|>assistant<|channel|>final<|message|>Rain.<|return|>':
         'Rain.',
+      '<|channel|>analysis<|message|>So.<|start|>assistant<|channel|>final<|message|>Rain.': 'Rain.',
       'Wait.<|channel|>commentary to=functions.a <|constrain|>json<|message|>{\n  "b": 1\n}<|call|> Done.':
         'Wait. Done.',
       // XNet-NGO/aiope 117, kbtit25/grok2api 1
