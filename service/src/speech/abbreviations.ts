@@ -242,7 +242,10 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
     (_, day) => DAYS[day]!,
   ],
   // c. 1450
-  [/(?<![\p{L}\p{N}.])c\.\s?(?=1\d{3}(?!\d))/gu, 'circa '],
+  [
+    /(?<![\p{L}\p{N}.])ca?\.\s?(?=1\d{3}(?!\d)|\d{1,4}(?:\s?[-\u2013]\s?\d{1,4})?\s(?:BC|AD|CE)E?(?!\p{L}))/gu,
+    'circa ',
+  ],
   // 100 sq. ft., 12 fl. oz., 6 in. wide
   [/(?<=\d\s?|\/)(sq|cu|fl)\.\s?(?=(?:ft|in|yd|mi?|km|oz)(?![\p{L}\p{N}]))/gu, '$1 '],
   [/(?<=\d)\sin\.(?=([,;:)]|\s\p{Ll})|\s{0,3}$|\n|\s\p{Lu})/gu, (_, on) => (on === undefined ? 'in.' : 'in')],
@@ -252,7 +255,7 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
   ],
   // 8 oz. of, 6 ft.,
   [
-    /(?<=(?:\d[\s-]?|\/)(?:(?:sq|cu|fl)\s)?(?:oz|lbs?|ft|yds?|hrs?|yrs?|mins?|secs?|mi|[tT]bsp|[tT]sp|gal|doz|pkg)|(?<=\d (?:sq|cu) )in)\.(?=[,;:)]|\s\p{Ll})/gu,
+    /(?<=(?:\d[\s-]?|\/)(?:(?:sq|cu|fl)\s)?(?:oz|lbs?|ft|yds?|hrs?|yrs?|mins?|secs?|mi|mos|wks?|qts?|[tT]bsp|[tT]sp|gal|doz|pkg)|(?<=\d (?:sq|cu) )in)\.(?=[,;:)]|-?\s?\p{Ll}|\s\d{1,3}\s?(?:oz|in|mins?|secs?|qts?|pts?|cups?|ft|yds?)(?!\p{L})|\s[NS]?[EW]?\sof\b)/gu,
     '',
   ],
   // 12 Elm St., Mulholland Dr. The

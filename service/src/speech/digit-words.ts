@@ -4,9 +4,6 @@ import { rule, START } from './number-patterns.js';
 import { sayDigits, sayInteger, sayNumber } from './number-words.js';
 import { CURRENCIES } from './unit-words.js';
 
-/** Directions of roads and trains. */
-const WAYS: Readonly<Record<string, string>> = { n: 'north', s: 'south', e: 'east', w: 'west' };
-
 /** Words before the number of an emergency service, and such numbers. */
 const CALL =
   '(?:(?:call|text|ring|dial|contact)(?:s|ed|led|ing|ling)?|phon(?:e[ds]?|ing)|rang|emergency(?:\\snumbers?)?(?:\\sis|\\sare|:)?)(?:\\s(?:to|for|up))?';
@@ -60,7 +57,9 @@ export const DIGIT_RULES: readonly Rule[] = [
   ],
   // 1-800-FLOWERS
   [
-    rule(`(?<![\\p{L}\\p{N}.-])((?:1[ -])?\\d{3}(?:-\\d{3})?)-(?=[A-Z]{4,8}(?![\\p{L}\\p{N}-]))`),
+    rule(
+      `(?<![\\p{L}\\p{N}.-])((?:1[ -])?\\d{3}(?:-\\d{3})?)-(?=[A-Z]{4,8}(?![\\p{L}\\p{N}-])|[A-Z]{2,5}-[A-Z\\d]{2,5}(?![\\p{L}\\p{N}-]))`,
+    ),
     (_, digits) => `${digits.split(/[ -]/).map(sayDigits).join(', ')}, `,
   ],
   // 0x8007
@@ -76,8 +75,6 @@ export const DIGIT_RULES: readonly Rule[] = [
     ),
     (found) => found.split(/[:-]/).map(sayCharacters).join(', '),
   ],
-  // n/b
-  [/(?<![\p{L}\p{N}/])([nsew])\/b(?![\p{L}\p{N}/])/gu, (_, way) => `${WAYS[way]!}bound`],
   // PM2.5, Qwen2.5-72B, H.264
   [
     rule(
@@ -118,10 +115,15 @@ export const DIGIT_RULES: readonly Rule[] = [
   ],
   [
     new RegExp(
-      String.raw`(?<=\b(?:ending(?: in)?|dial|extension|ext\.?|(?:code|pin|otp|zip|passcode|(?:account|tracking|confirmation|serial)\snumber)(?:\sis)?:?)\s["“']?)(\d{3,8})(?:\s(\d{3,4}))?(?![\d.,]\d|\d)`,
+      String.raw`(?<=\b(?:ending(?: in)?|dial|extension|ext\.?|(?:code|pin|otp|zip|passcode|(?:account|tracking|confirmation|serial|member)\snumber)(?:\sis)?:?)\s["“']?)(\d{3,8})(?:\s(\d{3,4}))?(?![\d.,]\d|\d)`,
       'gi',
     ),
     (_, digits, more) => sayDigits(digits) + (more ? `, ${sayDigits(more)}` : ''),
+  ],
+  // Acct. #12345678, PMID: 12345678
+  [
+    /(?<=\b(?:acct\.?|account|PMID|SSN|EIN|IMEI|NPI)(?:\s(?:no|number))?[.:]?\s)(#\s?)?(\d{5,15})(?![\p{L}\d]|[.,-]\d)/giu,
+    (_, sign, digits) => `${sign ? 'number ' : ''}${sayDigits(digits)}`,
   ],
   // Springfield, IL 62704
   [rule(`(?<=\\p{L},?\\s(?:\\p{Lu}{2}|D\\.C\\.)\\s)\\d{5}(?![\\p{L}\\p{N}-]|[.,]\\d)`), (code) => sayDigits(code)],

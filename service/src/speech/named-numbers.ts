@@ -22,7 +22,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** Roads, standards and models, whose numbers are read in pairs: Highway 101, RTX 4090, Boeing 737. */
 const IN_PAIRS =
-  'Route|Highway|Interstate|ISO|IEC|IEEE|DIN|RFC|PEP|RTX|GTX|RX|Boeing|Xbox|Office|Microsoft|Porsche|Peugeot';
+  'Route|Highway|Interstate|ISO|IEC|IEEE|DIN|RFC|PEP|RTX|GTX|RX|Boeing|Xbox|Office|Microsoft|Porsche|Peugeot|[Ff]orm|HTTP|[Ee]rror|[Ss]tatus|Flight';
 
 /** Things whose number may end in a letter: "Runway 27L". */
 const LETTERED =
@@ -59,7 +59,7 @@ export const NAME_RULES: readonly Rule[] = [
   // Runway 27L, Highway 99W, but a gate 3m wide
   [
     rule(
-      `(?<=(?<!\\ba\\s)\\b(?:(?:${LETTERED})\\s(?=\\d{1,4}\\p{Ll})|(?:${LETTERED}|${LETTERED_IN_CAPITALS})\\s(?=\\d{1,4}\\p{Lu})|I-))(\\d{1,4})([gGhHkKlLmMvVwWS])(?![\\p{L}\\p{N}²³/-]|\\s(?:wide|long|high|tall|deep|away|ahead|apart|thick|from|of|per|x|×|by)\\b)`,
+      `(?<=(?<!\\ba\\s)\\b(?:(?:${LETTERED})\\s(?=\\d{1,4}\\p{Ll})|(?:${LETTERED}|${LETTERED_IN_CAPITALS})\\s(?=\\d{1,4}\\p{Lu})|I-))(\\d{1,4})([gGhHJkKlLmMvVwWS])(?![\\p{L}\\p{N}²³/-]|\\s(?:wide|long|high|tall|deep|away|ahead|apart|thick|from|of|per|x|×|by)\\b)`,
     ),
     (_, number, letter) => `${number.length === 3 ? sayPair(number) : sayInteger(number)} ${letter.toUpperCase()}`,
   ],
@@ -79,6 +79,13 @@ export const NAME_RULES: readonly Rule[] = [
       `(?<=(?<![\\p{L}\\p{N}.,$€£-])\\d{1,3})[kK](?=(?:(?:,|\\sor|\\sand|/)\\s?\\d{1,3}[kK])?[\\s-](?:${RACES})\\b)|(?<=\\b(?:${RUNS})\\s(?:(?:in|for)\\s)?(?:an?|the|my|his|her|their|our|its|first|every|another|each)\\s(?:(?:first|local|charity|fast|quick|virtual)\\s)?\\d{1,3})[kK](?![\\p{L}\\p{N}])(?!\\s(?:loan|race\\scar|dollars?|people|users))`,
     ),
     ' K',
+  ],
+  // a 404 error, the 737 MAX, the 405 freeway
+  [
+    rule(
+      `(?<![\\p{L}\\p{N}.,$€£-])(?:[45]\\d{2}(?=\\s(?:errors?|page|response|status)\\b)|7[0-8]7(?=\\s(?:MAX|Max|NG|Dreamliner|jets?|planes?|airliner|aircraft|pilots?|cockpit|freighter)\\b)|(?<=\\b[Tt]he\\s)\\d{3}(?=\\s(?:[Ff]reeway|[Ii]nterchange)\\b))`,
+    ),
+    sayPair,
   ],
   // grades K–5
   [/(?<=(?<![\p{L}\p{N}])K)\u2013(?=\d{1,2}(?![\p{L}\p{N}]))/gu, ' '],

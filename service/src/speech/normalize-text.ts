@@ -1,6 +1,7 @@
 import { lineBefore, mayBeWrapped } from '../../../src/speakable/wrapped-line.js';
 import { ABBREVIATION_RULES, keys } from './abbreviations.js';
 import { ADDRESS, FILE_RULE, sayAddress } from './address-words.js';
+import { COMPASS_RULES } from './compass-words.js';
 import { DATE_RULES } from './date-words.js';
 import { DIGIT_RULES } from './digit-words.js';
 import { CHARACTER_RULES } from './folded-characters.js';
@@ -22,11 +23,21 @@ import { CURRENCIES, MONEY, MULTIPLES, SIGN, UNITS } from './unit-words.js';
 const AMOUNT = String.raw`${NUMBER}|\.\d{1,30}`;
 
 /** A word or letters for thousands or more after an amount. */
-const MULTIPLE = `(?:[\\s-]?(thousand|million|billion|trillion|lakh|crore)s?\\b|\\s?(${keys(MULTIPLES)})(?![\\p{L}\\p{N}]))?`;
+const MULTIPLE = `(?:[\\s-]?(thousand|million|billion|trillion|lakh\\scrore|lakh|crore)s?\\b|\\s?(${keys(MULTIPLES)})(?![\\p{L}\\p{N}]))?`;
 
-/** An article before what an amount describes, and a noun after it: a $5 coffee, a 10 m (32 ft) wall. */
-const ARTICLE = '(?<=((?<![\\p{L}\\p{N}])[Aa]n?\\s)?)';
-const NOUN = `(?=((?:\\s\\([^()]{1,20}\\))?[\\s-](?!(?:${NO_NOUN})\\b)\\p{Ll}{2})?)`;
+/** A word before what an amount describes, and a noun after it: a $5 coffee, a 10 m (32 ft) wall, his $5 to $10 fee. */
+const ARTICLE =
+  '(?<=((?<![\\p{L}\\p{N}])(?:[Aa]n?|[Tt]h(?:e|is|at|ese|ose)|[Aa]nother|[Ee]ach|[Mm]y|[Yy]our|[Hh](?:is|er)|[Ii]ts|[Oo]ur|[Tt]heir|' +
+  "[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Ss]ix|[Tt]en|[Ss]everal|(?!(?:[Ii]t|[Ss]?[Hh]e|[Tt]h(?:at|ere)|[Ww]h(?:at|o|ere)|[Hh](?:ere|ow))\\b)\\p{L}{2,20}['’]s)\\s(?:\\d[\\d.,]{0,12}\\sto\\s)?)?)";
+const NOUN = `(?=((?:\\s\\([^()]{1,20}\\))?[\\s-](?!(?:${NO_NOUN})\\b)\\p{Ll}{2,20})?)`;
+
+/** Words after "the" and an amount that are no noun which it describes: "the $5 million he raised". */
+const IS_NO_NOUN =
+  /^.(?:he|she|it|they|you|we|that|which|who|when|where|because|so|but|are|were|ha[sd]|have|will|would|can|could|should|did|does|not|back|each|every|extra|total|due|left|spent|paid|lost|won|made|given|sought|worth|into|through|under|over|before|after|since|until|ago|later|here|there|now|then|today|yesterday|tomorrow|too|also|already|only|just|during|while|about|around|away|tall|long|wide|high|deep|heavy|thick|apart|\p{Ll}+(?:ed|er|ing))$/u;
+
+/** Nouns that an amount describes without an article: "60W bulb". */
+const IS_DEVICE =
+  /^.(?:bulbs?|lamps?|charger|adapter|battery|batteries|drill|outlet|motor|speakers?|drive|card|lens|bolts?|pipe|hose|screws?|files?|fuse|breaker|circuit)$/;
 
 /** Fractions that are one character, and how they are written with a slash. */
 const FRACTIONS: Readonly<Record<string, string>> = Object.fromEntries(
@@ -61,6 +72,7 @@ export const RULES: readonly Rule[] = [
   ...SPELLING_RULES,
   FILE_RULE,
   ...SCRIPTURE_RULES,
+  ...COMPASS_RULES,
   ...ABBREVIATION_RULES,
   ...NAME_RULES,
   // 70/30
@@ -156,7 +168,9 @@ export const RULES: readonly Rule[] = [
   ],
   // 2.4/5 GHz, 50/60 Hz
   [
-    rule(`${START}(\\d{1,5}(?:\\.\\d{1,2})?)/(?=(\\d{1,5}(?:\\.\\d{1,2})?)\\s?(?:${keys(UNITS)})(?![\\p{L}\\p{N}/]))`),
+    rule(
+      `${START}(?<![$€£¥₹])(\\d{1,5}(?:\\.\\d{1,2})?)/(?=(\\d{1,5}(?:\\.\\d{1,2})?)\\s?(?:${keys(UNITS)})(?![\\p{L}\\p{N}/]))`,
+    ),
     (found, first, second) => (first === '1' || isFraction(first, second) ? found : `${first} slash `),
   ],
   // $5k-$10k, 20°C-25°C, 100 km/h–120 km/h, A–Z, Q1-Q3
@@ -193,7 +207,7 @@ export const RULES: readonly Rule[] = [
   ...COMPARISON_RULES,
   [rule(`(?<=\\d)x(\\d{1,2})s(?![\\p{L}\\p{N}])`), (_, number) => ` by ${sayPlural(number)}`],
   [/(?<=(?<![\d.])\d{1,2})x(?=\d{1,4}\s?(?:k?g|m?[lL]|oz)(?![\p{L}\p{N}]))/gu, ' times '],
-  [/(?<=\d)x(?=\d)/g, ' by '],
+  [/(?<=(?<!(?!x)\p{L}\d{0,9})\d)x(?=\d)/gu, ' by '],
   [
     rule(
       `(?<=\\d(?:\\s?(?:${keys(UNITS)}))?)\\sx\\s(?=\\d[\\d.,]{0,20}(\\s?=|\\s?(?:k?g|m?[lL]|oz|lbs?|tsp|tbsp|cups?|mins?)(?!\\p{L}))?)`,
@@ -212,9 +226,13 @@ export const RULES: readonly Rule[] = [
   ],
   // $3.50, £1m, 20 €
   [
-    rule(`${ARTICLE}(${SIGN})\\s?(${AMOUNT})${MULTIPLE}(?=(\\p{L}?))${NOUN}`),
-    (_, article, sign, amount, multiple, letter, next, noun) =>
-      sayMoney(sign, amount, multiple ?? MULTIPLES[letter], Boolean(article && noun)) + (next && ' '),
+    rule(
+      `${ARTICLE}(${SIGN})\\s?(${AMOUNT})(\\+(?=\\s?(?:thousand|[mbtr]+illion|[kKmMbB](?!\\p{L}))))?${MULTIPLE}(?=(\\p{L}?))${NOUN}`,
+    ),
+    (_, article, sign, amount, plus, word, letter, next, noun) => {
+      const multiple = word ?? MULTIPLES[letter];
+      return sayMoney(sign, amount, plus ? `plus ${multiple}` : multiple, isPart(article, noun)) + (next && ' ');
+    },
   ],
   [rule(`${START}(${NUMBER})\\s?¢`), (_, amount) => `${sayNumber(amount)} ${amount === '1' ? 'cent' : 'cents'}`],
   [
@@ -222,12 +240,13 @@ export const RULES: readonly Rule[] = [
     (_, amount, sign) => sayMoney(sign, amount, undefined),
   ],
   ...RATE_RULES,
-  // .5%, 5 kg, 50 %, 20 °C, 10k, 1.5x
+  // a 20 A fuse, .5%, 5 kg, 50 %, 20 °C, 10k, 1.5x
+  [/(?<=\d)\s?A(?=\s(?:fuses?|breakers?|circuits?|current|service|outlet|load|charger|supply|socket)\b)/gu, ' amp'],
   [rule(`(?<![\\p{L}\\p{N}_.])\\.(?=\\d{1,30}\\s?(?:${keys(UNITS)})(?![\\p{L}\\p{N}]))`), '0.'],
   [
     rule(`${ARTICLE}${START}(${NUMBER})([ \u00a0\u202f-]?)(${keys(UNITS)})(${RATE})?(?![\\p{L}\\p{N}])${NOUN}`),
     (_, article, number, dash, unit, rate, noun) =>
-      `${sayNumber(number)} ${UNITS[unit]![number === '1' || dash === '-' || (article && noun) ? 0 : 1]}${sayRate(rate)}`,
+      `${sayNumber(number)} ${UNITS[unit]![number === '1' || dash === '-' || isPart(article, noun) ? 0 : 1]}${sayRate(rate)}`,
   ],
   [
     rule(`(?<=\\d\\s?(?:thousand|million|billion|trillion)\\s)(${keys(UNITS)})(?![\\p{L}\\p{N}])`),
@@ -270,6 +289,10 @@ export const RULES: readonly Rule[] = [
     rule(`${START}((?:19|20)\\d{2})/(\\d{2})${END}`),
     (found, first, second) =>
       (Number(first) + 1) % 100 === Number(second) ? `${sayYear(first)} ${sayInteger(second)}` : found,
+  ],
+  [
+    rule(`${START}((?:19|20)\\d{2})/(?=((?:19|20)\\d{2})${END})`),
+    (found, first, second) => (Number(first) + 1 === Number(second) ? `${first} ` : found),
   ],
   [
     rule(
@@ -368,6 +391,12 @@ function sayCurrency(code: string, amount: string, multiple: string | undefined)
   const parts = CURRENCIES[code]!.formatToParts(multiple ? 1e6 : valueOf(amount));
   const name = parts.find(({ type }) => type === 'currency')!.value;
   return `${sayNumber(amount)} ${multiple ? `${multiple} ` : ''}${name}`;
+}
+
+/** True if an amount describes the noun after it. @param article - Word before the amount. */
+function isPart(article: string | undefined, noun: string | undefined): boolean {
+  if (!noun) return false;
+  return IS_DEVICE.test(noun) || (article !== undefined && (/^an?\s/i.test(article) || !IS_NO_NOUN.test(noun)));
 }
 
 /** @param isPart - Whether the amount describes a noun, so that its units are in the singular. */

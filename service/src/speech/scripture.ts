@@ -3,6 +3,15 @@ import type { Rule } from './mapped-text.js';
 import { rule } from './number-patterns.js';
 import { sayOrdinal } from './number-words.js';
 
+const ORDINALS: Readonly<Record<string, string>> = {
+  1: 'first',
+  2: 'second',
+  3: 'third',
+  I: 'first',
+  II: 'second',
+  III: 'third',
+};
+
 /** Books of the Bible by their names and abbreviations in small letters. */
 const BOOKS: Readonly<Record<string, string>> = Object.fromEntries(
   (
@@ -24,7 +33,8 @@ const BOOKS: Readonly<Record<string, string>> = Object.fromEntries(
 const NAMES = [
   ...new Set(Object.values(BOOKS)),
   'Psalms',
-  'Ruth|Ezra|Job|Joel|Amos|Acts|Titus|Jude',
+  'Ruth|Ezra|Job|Joel|Amos|Obadiah|Jonah|Nahum|Acts|Titus|Philemon|Jude|Tobit|Judith|Maccabees',
+  'Song of (?:Solomon|Songs)',
   "Qur['’]?an|Surah",
 ].join('|');
 
@@ -33,7 +43,11 @@ const MEETINGS =
   '(?:[Mm]eeting|[Ll]unch|[Dd]inner|[Cc]offee|[Aa]ppointment|[Cc]all|[Ii]nterview|[Cc]hat|[Ss]ession|1:1) (?:with|w/)';
 
 /** Abbreviations that are no other word or name, even without a full stop. */
-const CLEAR = 'Gen|Exod|Deut|Isa|Jer|Ezek|Ps|Prov|Rom|Cor|Gal|Eph|Thess|Heb|Rev';
+const CLEAR =
+  'Gen|Exod|Deut|Dt|Judg|Neh|Esth|Eccl|Isa|Jer|Lam|Ezek|Hos|Hab|Zeph|Hag|Zech|Ps|Prov|Mk|Lk|Jn|Rom|Cor|Gal|Eph|Thess|Heb|Rev|Kgs|Chron';
+
+/** Books of which there are several. */
+const SEVERAL = 'Samuel|Kings|Chronicles|Maccabees|Corinthians|Thessalonians|Timothy|Peter|John';
 
 /** Beginning of a verse after the name of a book. A time of day follows a first name, too: "Call John 9:00". */
 const VERSE = String.raw`\s\d{1,3}:(?!00)\d{1,3}(?![\d:]|(?:\s?[-\u2013]\s?\d{1,2}(?::\d{2})?)?\s?(?:[aApP]\.?[mM](?!\p{L})|o['’]clock|[ECMP][SD]?T\b))`;
@@ -48,14 +62,17 @@ export const SCRIPTURE_RULES: readonly Rule[] = [
     (_, number, numbered, book) => (number ? `${sayOrdinal(number)} ${nameOf(numbered)}` : nameOf(book)),
   ],
   [rule(`(?<![\\p{L}\\p{N}])(?:${CLEAR})(?=${VERSE})`), nameOf],
+  // 1 Corinthians 13, II Kings 2
+  [rule(`(?<![\\p{L}\\p{N}.:,-])([123]|I{1,3})(?=\\s(?:${SEVERAL})\\s\\d{1,3}(?!\\d))`), (number) => ORDINALS[number]!],
 ];
 
 /** A rule of chapters and verses: John 3:16-18. */
 export const VERSE_RULE: Rule = [
   rule(
-    `(?<=(?<!\\b(?:[Aa]sk|[Cc]all|[Mm]eet|[Pp]hone|[Tt]ext|${MEETINGS})\\s)\\b(?:${NAMES}|${NAMES.toUpperCase()})(?=${VERSE})\\s)(\\d{1,3}):(\\d{1,3})(?:[-\\u2013](\\d{1,3}))?(?![\\d:])`,
+    `(?<=(?<!\\b(?:[Aa]sk|[Cc]all|[Mm]eet|[Pp]hone|[Tt]ext|${MEETINGS})\\s)\\b(?:${NAMES}|${NAMES.toUpperCase()})(?=${VERSE})\\s)(\\d{1,3}):(\\d{1,3})(?:[-\\u2013](\\d{1,3})(?::(\\d{1,3}))?)?(?![\\d:])`,
   ),
-  (_, chapter, verse, last) => `${chapter} ${verse}${last ? ` to ${last}` : ''}`,
+  (_, chapter, verse, last, lastVerse) =>
+    `${chapter} ${verse}${last ? ` to ${last}` : ''}${lastVerse ? ` ${lastVerse}` : ''}`,
 ];
 
 /** @param book - As it is written. A full name stays so. */

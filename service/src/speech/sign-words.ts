@@ -85,6 +85,11 @@ export const SPELLING_RULES: readonly Rule[] = [
   [/(?<=\d)\s?\+\s?(?=[√π])/g, ' plus '],
   [/(?<=\d\))\s?\/\s?(?=\d)/g, ' divided by '],
   [/(?<=(?<![\d.,/])\d)\/(?=\$\d)/g, ' for '],
+  // 300 K
+  [
+    /(?<=(?<![\p{L}\d$€£.,-])[1-9]\d{0,3}(?:\.\d{1,2})?)\sK(?=[.;)]|$|,(?!\d)|\s(?:and|or|to|at|is|was|in)\b)/gu,
+    ' kelvin',
+  ],
   [/℃/g, '°C'],
   [/℉/g, '°F'],
   [/(?<=\d\s?)[º˚]/g, '°'],
@@ -160,6 +165,9 @@ export const SPELLING_RULES: readonly Rule[] = [
   ],
   [/(?<![\p{L}\d_.])\d{1,3}(?:_\d{3}){1,5}(?![\p{L}\d_])/gu, (number) => number.replaceAll('_', ',')],
   [/(?<![\p{L}\p{N}])Rs\.?\s?(?=\d)/gu, '₹'],
+  // ₹500/-, a $20-a-month plan
+  [/(?<=₹\s?\d[\d,.]{0,15})\/-(?!\d)/g, ''],
+  [/(?<=\d)-(an?)-(?=(?:month|year|week|day|night|hour|head|plate|person|piece|pop|share|barrel|gallon)\b)/g, ' $1 '],
   // #2024-0015
   [
     /(?<=^|[\s(])#(\d{1,6})-(\d{3,6})(?![\d-])/g,
@@ -172,6 +180,7 @@ export const SPELLING_RULES: readonly Rule[] = [
   ],
   [/(?<![\p{L}\p{N}])([A-GJ])#(?![\p{L}\p{N}#])/gu, '$1 sharp'],
   [/(?<![\p{L}\p{N}.])\.NET(?![\p{L}\p{N}])/gu, 'dot NET'],
+  [/(?<=^|\n)#(?=(?:include|define|ifn?def|endif|pragma|undef|import)\b)/g, 'hash '],
   [
     /(?<=^|[\s(])#((?:\p{L}|\d{1,9}\p{Lu}\p{Ll})[\p{L}\p{N}]{0,99})/gu,
     (_, tag) => `hashtag ${tag.replace(/(?<=\p{L}\p{Ll}|\d)(?=\p{Lu}\p{Ll})/gu, ' ')}`,

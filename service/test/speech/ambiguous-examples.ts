@@ -20,7 +20,7 @@ export const AMBIGUOUS_EXAMPLES: Readonly<Record<string, readonly (readonly [str
     ['three $20s, 2 1/2s, the iPhone 5s', 'three twenties, two and a halves, the iPhone five S'],
     [
       'a 5s delay, the 15s ad, a 120s exposure, 300s later, 5s to 30s',
-      'a five second delay, the fifteen seconds ad, a one hundred twenty second exposure, three hundred seconds later, five seconds to thirty seconds',
+      'a five second delay, the fifteen second ad, a one hundred twenty second exposure, three hundred seconds later, five seconds to thirty seconds',
     ],
     ["two F-150s, the 5's", 'two F-one fifties, the fives'],
   ],
@@ -228,5 +228,65 @@ export const AMBIGUOUS_EXAMPLES: Readonly<Record<string, readonly (readonly [str
       '2026-11-30 18:02:46,123, w/2 eggs',
       'November thirtieth, twenty twenty-six eighteen hours two minutes and forty-six point one two three seconds, with two eggs',
     ],
+  ],
+  'amounts that describe a noun after other words': [
+    // denolfe/hacker-news-highlights 5
+    [
+      "the $1.4 billion loan, Biden's $2 trillion plan, a $5-$10 fee, two 12 oz cans, the 30 kg bag, a 60W bulb, 9V batteries",
+      "the one point four billion dollar loan, Biden's two trillion dollar plan, a five to ten dollar fee, two twelve ounce cans, the thirty kilogram bag, a sixty watt bulb, nine volt batteries",
+    ],
+    [
+      "the $100 you owe, the $5 million he raised, it's 5 km away, the 10 m high wall",
+      "the one hundred dollars you owe, the five million dollars he raised, it's five kilometers away, the ten meters high wall",
+    ],
+    [
+      'a $20-a-month plan, a $100+ million deal, ₹2 lakh crore, ₹500/-',
+      'a twenty dollars a month plan, a one hundred plus million dollar deal, two lakh crore rupees, five hundred rupees',
+    ],
+  ],
+  // EFord36/normalise 114, FluidInference/text-processing-rs 60
+  'numerals of rulers and of sons': [
+    [
+      'King Abdullah II, King Carl XVI Gustaf, Pope Sixtus V, King Juan Carlos I, Thurston Howell III, Final Fantasy VII',
+      'King Abdullah the second, King Carl the sixteenth Gustaf, Pope Sixtus the fifth, King Juan Carlos the first, Thurston Howell the third, Final Fantasy seven',
+    ],
+    [
+      'Chapters I–III, Books I and II, Book IV, The Article I wrote, Use VI or vim, Type I',
+      'Chapters one to three, Books one and two, Book four, The Article I wrote, Use VI or vim, Type one',
+    ],
+  ],
+  // Fang-/suite 12
+  'books of the Bible of which there are several': [
+    [
+      '1 Corinthians 13, II Kings 2:1, I Corinthians 13:4, Genesis 1:1–2:3, Jn 1:1, Song of Solomon 2:4',
+      'first Corinthians thirteen, second Kings two one, first Corinthians thirteen four, Genesis one one to two three, John one one, Song of Solomon two four',
+    ],
+  ],
+  'units with full stops, and more of them': [
+    [
+      '1 lb. 8 oz. of beef, 2 hr. 30 min., 2 gal. 3 qt. of it, 5 mos. ago, 5 mi. SW of it, a 6-qt. pot',
+      'one pound eight ounces of beef, two hours thirty minutes, two gallons three quarts of it, five months ago, five miles southwest of it, a six quart pot',
+    ],
+    [
+      '10 kt, 29.92 inHg, 120 mm Hg, a 20 A fuse, 300 K, 10 J, 100 nH, 10 µM, 10 lb-in, 100 KM/H, 6mo, 300 cd/m²',
+      'ten knots, twenty-nine point nine two inches of mercury, one hundred twenty millimeters of mercury, a twenty amp fuse, three hundred kelvin, ten joules, one hundred nanohenrys, ten micromolar, ten pound inches, one hundred kilometers per hour, six months, three hundred candelas per square meter',
+    ],
+  ],
+  'points of the compass': [
+    [
+      'NE 23rd Ave, S. Main St., I-5 N, I-95 S/B, 10 km NE of Tokyo, wind NNE, W winds',
+      'Northeast twenty-third Avenue, South Main Street, I five north, I ninety-five southbound, ten kilometers northeast of Tokyo, wind north-northeast, west winds',
+    ],
+  ],
+  'names with numbers, and numbers of accounts': [
+    [
+      'Form 1099, a 404 error, the 737 MAX, the 405 freeway, Flight 370, 1-888-CALL-NOW',
+      'Form ten ninety-nine, a four oh four error, the seven thirty-seven MAX, the four oh five freeway, Flight three seventy, one, eight eight eight, CALL-NOW',
+    ],
+    [
+      'Acct. #12345678, PMID: 12345678, c. 500 BC, 2025/2026, h4x0r',
+      'Acct. number one two three four five six seven eight, PMID: one two three four five six seven eight, circa five hundred BC, twenty twenty-five twenty twenty-six, h4x0r',
+    ],
+    ['#include <stdio.h>', 'hash include <stdio.h>'],
   ],
 };

@@ -116,7 +116,7 @@ export const EXAMPLES: Readonly<Record<string, readonly (readonly [string, strin
     ['1:59 p.m.est, 5 p.m. EST', 'one fifty-nine PM EST, five PM EST'],
     ['1:01:05, 10:00:00 p.m.', 'one hour one minute and five seconds, ten PM.'],
     ['Psalm 23:1-3', 'Psalm twenty-three one to three'],
-    ['the 60s, in his 40s, the 30s timeout', 'the sixties, in his forties, the thirty seconds timeout'],
+    ['the 60s, in his 40s, the 30s timeout', 'the sixties, in his forties, the thirty second timeout'],
   ],
   'measures with signs and full stops': [
     ['6 ft 2 in. tall, 12" pizza, "at 12" he said', 'six feet two inches tall, twelve inch pizza, "at twelve" he said'],
