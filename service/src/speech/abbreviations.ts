@@ -193,6 +193,7 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
     /(?<=(?<!\d\s)\b(?:\d{1,2}(?:st|nd|rd|th|d)|Fed\.|D\.C\.)\s)Cir\.(?=(\s\p{Lu}|\s?$)?)/gu,
     (_, end) => `Circuit${end === undefined ? '' : '.'}`,
   ],
+  [/(?<![\p{L}\d])([23])d(?=\sCir(?:\.|cuit))/gu, (_, digit) => (digit === '2' ? 'second' : 'third')],
   // Fed. R. Civ. P. 12(b)(6), P.L. 117-58, No. 21-1234, Co. Rd. 12, Sr. Mary
   [
     new RegExp(`(?<!\\p{L})Fed\\. ?R\\. ?(${keys(COURT_RULES)})\\.(?=\\s\\d)`, 'gu'),

@@ -87,10 +87,13 @@ export const DATE_RULES: readonly Rule[] = [
   // before 5/31, moved to 6/19, 12/25, 5/31 at 3pm, 6/7 May
   [
     rule(
-      `(?:(?<=\\b(?:${BEFORE_DATE})\\s)|(?=12/(?:2[45]|31)(?!\\d))|(?=\\d{1,2}/\\d{1,2},?\\s(?:at\\s|from\\s|@\\s?)?\\d{1,2}(?::\\d{2}|\\s?[aApP]\\.?[mM])))${START}(\\d{1,2})/(\\d{1,2})${END}(?!\\s(?:of|correct|complete|done|stars?|points?|questions?|tests?|steps?|cups?|in(?:ch(?:es)?)?|miles?)\\b)`,
+      `(?:(?<=\\b(?:${BEFORE_DATE})\\s)|(?=12/(?:2[45]|31)(?!\\d))|(?=\\d{1,2}/\\d{1,2},?\\s(?:at\\s|from\\s|@\\s?)?\\d{1,2}(?::\\d{2}|\\s?[aApP]\\.?[mM])))${START}(\\d{1,2})/(\\d{1,2})${END}(?!\\s(?:of|correct|complete|done|stars?|points?|questions?|tests?|steps?|cups?|in(?:ch(?:es)?)?|miles?)\\b)(?=(?:\\s(?:to|and|through|until)\\s(\\d{1,2})/(\\d{1,2})${END})?)`,
     ),
-    (found, month, day) =>
-      Number(month) > 0 && Number(month) <= 12 && isDay(day) && !isFraction(month, day)
+    (found, month, day, lastMonth = '1', lastDay = '2') =>
+      Number(month) > 0 &&
+      Number(month) <= 12 &&
+      isDay(day) &&
+      !(isFraction(month, day) && isFraction(lastMonth, lastDay))
         ? sayMonthDay(month, day)
         : found,
   ],
@@ -245,7 +248,11 @@ function isLater(month: string, day: string, lastMonth: string, lastDay: string)
     first < Number(day) &&
     last < Number(lastDay) &&
     [day, lastDay].every((below) => /^(?:[2-8]|10|12|16)$/.test(below));
-  return areDates && !areFractions && (last > first || (last === first && Number(lastDay) > Number(day)));
+  return (
+    areDates &&
+    !areFractions &&
+    (last > first || (first > 10 && last < 3) || (last === first && Number(lastDay) > Number(day)))
+  );
 }
 
 function sayDate(found: string, year: string, month: string, day: string): string {

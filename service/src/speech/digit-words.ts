@@ -6,7 +6,7 @@ import { CURRENCIES } from './unit-words.js';
 
 /** Words before the number of an emergency service, and such numbers. */
 const CALL =
-  '(?:(?:call|text|ring|dial|contact)(?:s|ed|led|ing|ling)?|phon(?:e[ds]?|ing)|rang|emergency(?:\\snumbers?)?(?:\\sis|\\sare|:)?)(?:\\s(?:to|for|up))?';
+  '(?:(?:call|text|ring|dial|contact)(?:s|ed|led|ing|ling)?|phon(?:e[ds]?|ing)|rang|reach(?:e[ds]|ing)?|emergency(?:\\snumbers?)?(?:\\sis|\\sare|:)?)(?:\\s(?:to|for|up))?';
 const EMERGENCY =
   '(?:000|101|11[0-9]|[2-9]11|988|999)(?![\\d.,]?\\d|[-:]\\d|\\s(?:people|times|members|[a-z]{3,20}s)\\b(?<!\\s(?:services|always|is|was|has)))';
 
@@ -32,10 +32,12 @@ export const DIGIT_RULES: readonly Rule[] = [
     ),
     (digits) => sayDigits(digits),
   ],
+  // Text HOME to 741741
+  [/(?<=\b[Tt]ext\s["“']?\p{L}{2,20}["”']?\sto\s)\d{5,6}(?![\d.,]\d|\d)/gu, (digits) => sayDigits(digits)],
   // a 911 call, the 988 Lifeline, 9-1-1
   [
     rule(
-      `(?<![\\p{L}\\p{N}.,$€£-])(?:[1-9]11|112|988|999)(?=\\s(?:calls?|call(?:er|ing)s?|operators?|dispatch(?:ers?)?|emergency|hotline|lifeline|crisis|suicide|recordings?|tapes?|responders?|systems?)\\b)`,
+      `(?<![\\p{L}\\p{N}.,$€£-])(?:[1-9]11|112|988|999)(?=\\s(?:calls?|call(?:er|ing)s?|operators?|dispatch(?:ers?)?|emergency|hotline|lifeline|crisis|suicide|recordings?|tapes?|responders?|systems?|services?|(?:was|is|were)\\s(?:called|dialed|contacted))\\b)`,
       'giu',
     ),
     (digits) => sayDigits(digits),

@@ -28,7 +28,10 @@ export const LENGTH_RULES: readonly Rule[] = [
     /(?<![\p{L}\d])(?:(\d{1,3})['’′][\s-]?(\d{1,2})(?:["”″]|['’′]{2})|(\d)['’′][\s-]?(\d{1,2})(?=[\s.,;:!?)]|$))/gu,
     (_, feet, inches, foot, inch) => `${feet ?? foot} ft ${inches ?? inch}in`,
   ],
-  [/(?<=\d\/\d{1,2})in(?![\p{L}\p{N}])/gu, ' inch'],
+  [
+    rule(`(?<=(\\d[ -])?\\d{1,2}/\\d{1,2})in(?![\\p{L}\\p{N}])${BEFORE_NOUN}`),
+    (_, whole, noun) => (whole && !noun ? ' inches' : ' inch'),
+  ],
   [
     rule(`${WITHIN}(?<!${QUOTED})["″](?![\\p{L}\\p{N}"”])${BEFORE_NOUN}`),
     (...found) => ` ${isOne(found) ? 'inch' : 'inches'}${found[2] ? ' ' : ''}`,

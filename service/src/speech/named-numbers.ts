@@ -1,6 +1,6 @@
 import { keys } from './abbreviations.js';
 import type { Rule } from './mapped-text.js';
-import { rule } from './number-patterns.js';
+import { rule, START } from './number-patterns.js';
 import { sayInteger, sayPair, sayYear } from './number-words.js';
 
 /** Numbers with signs that have become names. */
@@ -59,7 +59,7 @@ export const NAME_RULES: readonly Rule[] = [
   // Runway 27L, Highway 99W, but a gate 3m wide
   [
     rule(
-      `(?<=(?<!\\ba\\s)\\b(?:(?:${LETTERED})\\s(?=\\d{1,4}\\p{Ll})|(?:${LETTERED}|${LETTERED_IN_CAPITALS})\\s(?=\\d{1,4}\\p{Lu})|I-))(\\d{1,4})([gGhHJkKlLmMvVwWS])(?![\\p{L}\\p{N}²³/-]|\\s(?:wide|long|high|tall|deep|away|ahead|apart|thick|from|of|per|x|×|by)\\b)`,
+      `(?<=(?<!\\ba\\s)\\b(?:(?:${LETTERED})s?\\s(?=\\d{1,4}\\p{Ll})|(?:${LETTERED}|${LETTERED_IN_CAPITALS})s?\\s(?:\\d{1,4}\\p{Lu}(?:,\\s|\\s(?:and|or|to)\\s)){0,2}(?=\\d{1,4}\\p{Lu})|I-))(\\d{1,4})([gGhHJkKlLmMvVwWS])(?![\\p{L}\\p{N}²³/-]|\\s(?:wide|long|high|tall|deep|away|ahead|apart|thick|from|of|per|x|×|by)\\b)`,
     ),
     (_, number, letter) => `${number.length === 3 ? sayPair(number) : sayInteger(number)} ${letter.toUpperCase()}`,
   ],
@@ -76,7 +76,8 @@ export const NAME_RULES: readonly Rule[] = [
   // He ran a 5k, the 10k walk
   [
     rule(
-      `(?<=(?<![\\p{L}\\p{N}.,$€£-])\\d{1,3})[kK](?=(?:(?:,|\\sor|\\sand|/)\\s?\\d{1,3}[kK])?[\\s-](?:${RACES})\\b)|(?<=\\b(?:${RUNS})\\s(?:(?:in|for)\\s)?(?:an?|the|my|his|her|their|our|its|first|every|another|each)\\s(?:(?:first|local|charity|fast|quick|virtual)\\s)?\\d{1,3})[kK](?![\\p{L}\\p{N}])(?!\\s(?:loan|race\\scar|dollars?|people|users))`,
+      `(?<=(?<![\\p{L}\\p{N}.,$€£-])\\d{1,3})k(?=(?:(?:,|\\sor|\\sand|/)\\s?\\d{1,3}[kK])?[\\s-](?:${RACES})\\b)|(?<=\\b(?:charity|trot|virtual|memorial)\\s\\d{1,3}|\\b(?:${RUNS})\\s(?:(?:in|for)\\s)?(?:an?|the|my|his|her|their|our|its|first|every|another|each)\\s(?:(?:first|local|charity|fast|quick|virtual)\\s)?\\d{1,3})[kK](?![\\p{L}\\p{N}])(?!\\s(?:loan|race\\scar|dollars?|people|users))`,
+      'giu',
     ),
     ' K',
   ],
@@ -87,6 +88,8 @@ export const NAME_RULES: readonly Rule[] = [
     ),
     sayPair,
   ],
+  // the 49ers
+  [rule(`${START}(\\d{1,3})ers(?![\\p{L}\\p{N}])`), (_, number) => `${sayInteger(number).replace(/e$/, '')}ers`],
   // grades K–5
   [/(?<=(?<![\p{L}\p{N}])K)\u2013(?=\d{1,2}(?![\p{L}\p{N}]))/gu, ' '],
 ];

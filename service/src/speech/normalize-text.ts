@@ -106,7 +106,7 @@ export const RULES: readonly Rule[] = [
   ],
   [
     rule(
-      `${START}(\\d{1,3})(?:(mo|[mdwy])(?=\\s(?:ago|remaining|left(?!\\sof)|later|elapsed|overdue|early)\\b)|(m)(?=\\s(?:read|drive|commute|nap|late)\\b)|(?<=\\bET[AD](?::|\\sis)?\\s\\d{1,3})(m)(?![\\p{L}\\p{N}])|(d)(?=\\s\\d{1,2}h))`,
+      `${START}(\\d{1,3})(?:(mo|[mdwy])(?=\\s(?:ago|remaining|left(?!\\sof)|to\\sgo|later|elapsed|overdue|early)\\b)|(m)(?=\\s(?:read|drive|commute|nap|late)\\b)|(?<=\\bET[AD](?::|\\sis)?\\s\\d{1,3})(m)(?![\\p{L}\\p{N}])|(d)(?=\\s\\d{1,2}h))`,
     ),
     (_, number, unit, long, eta, day) =>
       `${number} ${AGO[unit ?? long ?? eta ?? day]}${number === '1' || long ? '' : 's'}`,
@@ -169,9 +169,10 @@ export const RULES: readonly Rule[] = [
   // 2.4/5 GHz, 50/60 Hz
   [
     rule(
-      `${START}(?<![$€£¥₹])(\\d{1,5}(?:\\.\\d{1,2})?)/(?=(\\d{1,5}(?:\\.\\d{1,2})?)\\s?(?:${keys(UNITS)})(?![\\p{L}\\p{N}/]))`,
+      `${START}(?<![$€£¥₹])(\\d{1,5}(?:\\.\\d{1,2})?)/(?=(\\d{1,5}(?:\\.\\d{1,2})?)\\s?(${keys(UNITS)})(?![\\p{L}\\p{N}/]))`,
     ),
-    (found, first, second) => (first === '1' || isFraction(first, second) ? found : `${first} slash `),
+    (found, first, second, unit) =>
+      (first === '1' || isFraction(first, second)) && !/Hz$|bps$|^V$/.test(unit) ? found : `${first} slash `,
   ],
   // $5k-$10k, 20°C-25°C, 100 km/h–120 km/h, A–Z, Q1-Q3
   [rule(`(?<=\\d(?:${keys(MULTIPLES)}))${DASH}(?=(?:${SIGN})?\\d)`), ' to '],
@@ -231,7 +232,7 @@ export const RULES: readonly Rule[] = [
     ),
     (_, article, sign, amount, plus, word, letter, next, noun) => {
       const multiple = word ?? MULTIPLES[letter];
-      return sayMoney(sign, amount, plus ? `plus ${multiple}` : multiple, isPart(article, noun)) + (next && ' ');
+      return sayMoney(sign, amount, plus ? `plus ${multiple}` : multiple, describesNoun(article, noun)) + (next && ' ');
     },
   ],
   [rule(`${START}(${NUMBER})\\s?¢`), (_, amount) => `${sayNumber(amount)} ${amount === '1' ? 'cent' : 'cents'}`],
@@ -246,7 +247,7 @@ export const RULES: readonly Rule[] = [
   [
     rule(`${ARTICLE}${START}(${NUMBER})([ \u00a0\u202f-]?)(${keys(UNITS)})(${RATE})?(?![\\p{L}\\p{N}])${NOUN}`),
     (_, article, number, dash, unit, rate, noun) =>
-      `${sayNumber(number)} ${UNITS[unit]![number === '1' || dash === '-' || isPart(article, noun) ? 0 : 1]}${sayRate(rate)}`,
+      `${sayNumber(number)} ${UNITS[unit]![number === '1' || dash === '-' || describesNoun(article, noun) ? 0 : 1]}${sayRate(rate)}`,
   ],
   [
     rule(`(?<=\\d\\s?(?:thousand|million|billion|trillion)\\s)(${keys(UNITS)})(?![\\p{L}\\p{N}])`),
@@ -394,7 +395,7 @@ function sayCurrency(code: string, amount: string, multiple: string | undefined)
 }
 
 /** True if an amount describes the noun after it. @param article - Word before the amount. */
-function isPart(article: string | undefined, noun: string | undefined): boolean {
+function describesNoun(article: string | undefined, noun: string | undefined): boolean {
   if (!noun) return false;
   return IS_DEVICE.test(noun) || (article !== undefined && (/^an?\s/i.test(article) || !IS_NO_NOUN.test(noun)));
 }

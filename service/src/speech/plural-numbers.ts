@@ -16,7 +16,7 @@ const IS_TIMED =
 /** Words before a number of seconds that ends a part of a sentence: "wait 30s, then go". */
 const BEFORE_SECONDS = rule(
   '(?:\\b(?:wait(?:s|ed|ing)?|paused?|hold|sleep|r[ua]ns?|running|tak(?:es?|ing|en)|took|last(?:s|ed|ing)?|every|within|' +
-    'after|for|in|(?<!\\bthe )under|than|least|most|about|only|just|almost|nearly|exactly|another|extra|additional|up to|plus|' +
+    'after|for|in|(?<!\\bthe )under|than|least|most|about|only|just|almost|nearly|exactly|another|extra|additional|up to|plus|first|last|next|final|(?:hours?|minutes?) and|' +
     `${SPANS}(?::|\\s(?:of|is|was|to|at))?)\\s|[=:]\\s?|[+(<≤])$`,
   'iu',
 );
@@ -27,7 +27,7 @@ const AFTER_SECONDS =
 
 /** Words before several of a number: "two 747s", "all 404s", "the low 700s". */
 const BEFORE_SEVERAL =
-  /\b(?:(?:the|these|those|all|both|any|some|many|more|few|several|no|two|three|four|five|six|seven|eight|nine|ten|dozen|\d|double|triple|straight|consecutive|his|her|its|their|our|my|your|low(?:er)?|high|mid|upper|(?:pair|couple|string|row|bunch|pile|stack) of)[ -]|(?:the )(?:over|under) |(?:over|under)-)$/i;
+  /\b(?:(?:the|these|those|all|both|any|some|many|more|few|several|no|two|three|four|five|six|seven|eight|nine|ten|dozen|\d|double|triple|straight|consecutive|his|her|its|their|our|my|your|low(?:er)?|high|mid|upper|(?:pair|couple|string|row|bunch|pile|stack|rolls?|hand|lots|mix|handful|trio|wad) of)[ -]|(?:the )(?:over|under) |(?:over|under)-)$/i;
 
 /** A number that ends in s. */
 const SEVERAL = String.raw`\d{1,4}(?:\.\d{1,3})?['’]?s(?![\p{L}\p{N}])`;
@@ -77,7 +77,7 @@ function isSeconds(numbers: string, before: string, after: string): boolean {
   if (IS_SPAN.test(after)) return true;
   const all = numbers.match(/[\d.]+(?=['’]?s)/g)!;
   // "in 30s", but "in 20s and 50s"
-  const ends = AFTER_SECONDS.test(after) && (all.length === 1 || !/(?:\bin\s|\()$/.test(before));
+  const ends = AFTER_SECONDS.test(after) && (all.length === 1 || !/(?:\bin\s|:\s?|\()$/.test(before));
   if (ends && BEFORE_SECONDS.test(before)) return true;
   const areDecades = all.every((number) => /^[2-9]0$/.test(number));
   if (BEFORE_SEVERAL.test(before))
@@ -87,15 +87,13 @@ function isSeconds(numbers: string, before: string, after: string): boolean {
       !/^(?:$|[^\s]|\s(?:and|or|are|were|in|of|to|on|from|at|have|had|will|that|who|with|for)\b)/.test(after)
     );
   if (/['’]s/.test(numbers)) return false;
-  if (/^\s(?:later|left|each|long)\b/.test(after)) return true;
-  return (
-    IS_TIMED.test(before + after) || !(areDecades || all.every((number) => isName(number) && !/\ba\s$/.test(before)))
-  );
+  if (/^\s(?:of|per|later|late|left|each|long|max|total)\b/.test(after)) return true;
+  return IS_TIMED.test(before + after) || !all.every(isName) || (!areDecades && /\ba\s$/.test(before));
 }
 
-/** True for numbers that are hardly ever those of seconds, such as 404 and 1099. */
+/** True for numbers that are hardly ever those of seconds, such as 80, 404 and 1099. */
 function isName(number: string): boolean {
-  return /^(?:\d{3}|10\d\d)$/.test(number);
+  return /^(?:[2-9]0|\d{3}|10\d\d)$/.test(number);
 }
 
 /** Writes out powers of ten that are many: "hundreds", "tens of thousands". */

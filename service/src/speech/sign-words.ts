@@ -336,7 +336,7 @@ export const SIGN_RULES: readonly Rule[] = [
   // 100+, A+, an A- grade, BBB-, O- blood, but C++ and A- and B-levels
   [/(?<=[\p{L}\p{N}])\+(?=[\s.,;:!?)-]|$)/gu, ' plus'],
   [
-    /(?<=(?<![\p{L}\p{N}.])(?:[A-FO]|AA|BB|CC|AAA|BBB|CCC|AB|OH|Cl|Br|CN))[-\u2212](?=[\s.,;:!?)/]|$)(?!\s(?:and|or|to)\s\p{L}{1,20}-\p{L})/gu,
+    /(?<=(?<![\p{L}\p{N}.])(?:[A-FO]|AA|BB|CC|AAA|BBB|CCC|AB|OH|Cl|Br|CN|(?:HC|N|Cl|Mn|HS)O\d))[-\u2212](?=[\s.,;:!?)/]|$)(?!\s(?:and|or|to)\s\p{L}{1,20}-\p{L})/gu,
     ' minus',
   ],
   [/°\s?C\b/g, ' degrees Celsius'],

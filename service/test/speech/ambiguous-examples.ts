@@ -289,4 +289,21 @@ export const AMBIGUOUS_EXAMPLES: Readonly<Record<string, readonly (readonly [str
     ],
     ['#include <stdio.h>', 'hash include <stdio.h>'],
   ],
+  'seconds of something, and players': [
+    [
+      'bills: 20s, 50s, 100s, the first 30s of it, an hour and 30s, 30s of silence, 60s max, the 49ers, the 76ers',
+      'bills: twenties, fifties, one hundreds, the first thirty seconds of it, an hour and thirty seconds, thirty seconds of silence, sixty seconds max, the forty-niners, the seventy-sixers',
+    ],
+  ],
+  'numbers to text, and more units and labels': [
+    [
+      'Text HOME to 741741, reach 911, 911 was called, runways 27L and 9L, Ran my first 5k, a charity 10k',
+      'Text HOME to seven four one seven four one, reach nine one one, nine one one was called, runways twenty-seven L and nine L, Ran my first five K, a charity ten K',
+    ],
+    [
+      '5/10 GHz, 10 N/m², 1,000cfm, 2,000cals, 5 1/2 in., from 5/12 to 6/19, 12/20-1/5',
+      'five slash ten gigahertz, ten newtons per square meter, one thousand cubic feet per minute, two thousand calories, five and a half inches, from May twelfth to June nineteenth, December twentieth to January fifth',
+    ],
+    ['the 2d Cir. ruled, HCO3-, 8m to go', 'the second Circuit ruled, HCO3 minus, eight minutes to go'],
+  ],
 };
