@@ -24,6 +24,14 @@ describe('Text of notes and chats', () => {
     assert.ok(known.startsWith('It rains here'));
   });
 
+  // joethei/obsidian-tts 37
+  it('has no comments', async () => {
+    await expectSpoken({
+      'Rain %%a%% falls.': 'Rain falls.',
+      'It is 5 %, or 6 %% of it.': 'It is 5 %, or 6 %% of it.',
+    });
+  });
+
   it('has the words of messages in a chat', async () => {
     const texts = {
       // slack-notifier/slack-notifier 1
