@@ -156,9 +156,10 @@ function nameIn(
     const isElement = isWithin ? !INLINE.test(name) : isAtLineStart || !/^[\s.,;:!?)\]]/.test(after);
     if (isElement) return markOf(found);
     if (!isWithin && /^\S/.test(after)) return named;
-  } else if (isGlued === isAtLineStart) {
-    // Text right after it belongs to an element; a name in a sentence stands apart.
-    return isGlued ? markOf(found) : otherwise;
+  } else {
+    if (!isAtLineStart && !isGlued) return otherwise;
+    // Text right after it belongs to an element, unless it may be the name of a speaker: <Eva>Hi!
+    if (isAtLineStart && isGlued && !/^\p{Lu}\p{Ll}/u.test(name)) return markOf(found);
   }
   const reach = SINGLE.test(name) ? 10 : CLOSED_WITHIN;
   const line = /^[^\n]*/.exec(after.slice(0, reach))![0];

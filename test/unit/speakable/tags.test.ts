@@ -78,7 +78,8 @@ describe('Text with tags and marks of models', () => {
         'A Set<string>, a Map<Key, Value>, Box<T> and Vec<Option<u8>>.',
       'Copy <source> to <target_dir>/<name>.txt, dear <Last Name><Title>, at <host>:<port>.':
         'Copy source to target_dir/name.txt, dear Last Name Title, at host:port.',
-      '<Eva> Good day! <Tom> Hi!\n<your name here> signs, <имя>.': 'Eva Good day! Tom Hi!\nyour name here signs, имя.',
+      '<Eva> Good day! <Tom>Hi!\n<Eva>So?\n<your name here> signs, <имя>.':
+        'Eva Good day! Tom Hi!\nEva So?\nyour name here signs, имя.',
       'The <n>th of <all>items</all>, and a <b>\nword</b>.': 'The n th of items, and a \nword.',
       'It is "<Name>", (<Name>), <Name>\'s or **<Name>**; print("<b>") and <Ctrl>+<C> or <Ctrl+C>.':
         'It is "Name", (Name), Name\'s or Name; print("b") and Ctrl+C or Ctrl+C.',
