@@ -39,7 +39,7 @@ export default [
   {
     name: 'for text with marks: Markdown',
     path: '../../dist/speakable/markdown.js',
-    limit: '13.35 kB',
+    limit: '13.4 kB',
     gzip: true,
     modifyEsbuildConfig: module,
   },
