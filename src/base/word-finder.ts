@@ -16,7 +16,7 @@ const SIGNS = '\\p{M}\\u0E33\\u0EB3\\u200C\\u200D\\uFF9E\\uFF9F';
 export const SIGN = new RegExp(`^[${SIGNS}]`, 'u');
 /** Two characters of one word. */
 const IN_WORD = /^[\p{L}\p{N}\p{M}]{2}$/u;
-/** What is not compared. */
+/** Marks and accents that are not compared. */
 const UNCOMPARED =
   /[^\p{L}\p{N}\p{M}]|[\u0300-\u036F\u0591-\u05C7\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06ED\u093C]/gu;
 /** Marks and spaces around a word. */
