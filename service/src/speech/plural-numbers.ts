@@ -86,7 +86,7 @@ function isSeconds(numbers: string, before: string, after: string): boolean {
       all[0]!.length < 3 &&
       !/^(?:$|[^\s]|\s(?:and|or|are|were|in|of|to|on|from|at|have|had|will|that|who|with|for)\b)/.test(after)
     );
-  if (/['’]s/.test(numbers)) return false;
+  if (/['’]s/.test(numbers)) return !areDecades;
   if (/^\s(?:of|per|later|late|left|each|long|max|total)\b/.test(after)) return true;
   return IS_TIMED.test(before + after) || !all.every(isName) || (!areDecades && /\ba\s$/.test(before));
 }

@@ -52,7 +52,7 @@ export const ROMAN_RULES: readonly Rule[] = [
   // King Abdullah II, Pope Sixtus V, King Carl XVI Gustaf, Thurston Howell III
   [
     rule(
-      `(?<=\\b(?:${RULER})\\s(?:\\p{Lu}\\p{L}{1,20}\\s){1,2})(?:[IVX]{2,6}|V(?!\\.\\s?\\p{Lu})|I(?=[.,;:!?)]|$|\\s(?:of|and|is|who|ruled|died|reigned|\\p{Lu})))(?![\\p{L}\\p{N}’'-])|(?<=\\b(?:${FIRST_NAMES})\\s(?:\\p{Lu}\\p{L}{0,20}\\.?\\s)?(?!and\\b)\\p{Lu}\\p{L}{2,20},?\\s)(?:I{2,3}|IV)(?![\\p{L}\\p{N}-])`,
+      `(?<=\\b(?:${RULER})\\s(?:\\p{Lu}\\p{L}{1,20}\\s){1,2})(?:[IVX]{2,6}|[VX](?!\\.\\s?\\p{Lu})|I(?=[.,;:!?)]|$|\\s(?:of|and|is|who|ruled|died|reigned|\\p{Lu})))(?![\\p{L}\\p{N}’'-])|(?<=\\b(?:${FIRST_NAMES})\\s(?:\\p{Lu}\\p{L}{0,20}\\.?\\s)?(?!and\\b)\\p{Lu}\\p{L}{2,20},?\\s)(?:I{2,3}|IV)(?![\\p{L}\\p{N}-])`,
     ),
     (numeral) => `the ${sayOrdinal(valueOfRoman(numeral))}`,
   ],
@@ -74,7 +74,7 @@ export const ROMAN_RULES: readonly Rule[] = [
   // Diablo III. IV and XX have other meanings.
   [
     rule(
-      `(?<=(?<![\\p{L}\\p{N}])\\p{Lu}\\p{Ll}{2,30}\\s)(?!IV|XX?(?![IV])|VI\\s(?:or|and|editor|mode|is)\\b)(?<!\\b(?:Use|Using|Run|Open|Try|Install|Start|Type|With|In|The)\\s)([IVX]{2,6})(?![\\p{L}\\p{N}-])`,
+      `(?<=(?<![\\p{L}\\p{N}])\\p{Lu}\\p{Ll}{2,30}\\s)(?!IV|XX?(?![IV])|VI\\s(?:or|and|editor|mode|is)\\b)(?<!\\b(?:Use|Using|Run|Open|Try|Install|Start|Type|With|In|The)\\s(?=VI(?![IV])))([IVX]{2,6})(?![\\p{L}\\p{N}-])`,
     ),
     valueOfRoman,
   ],

@@ -44,7 +44,7 @@ const MEETINGS =
 
 /** Abbreviations that are no other word or name, even without a full stop. */
 const CLEAR =
-  'Gen|Exod|Deut|Dt|Judg|Neh|Esth|Eccl|Isa|Jer|Lam|Ezek|Hos|Hab|Zeph|Hag|Zech|Ps|Prov|Mk|Lk|Jn|Rom|Cor|Gal|Eph|Thess|Heb|Rev|Kgs|Chron';
+  'Gen|Exod|Deut|Dt|Judg|Neh|Esth|Eccl|Isa|Jer|Lam|Ezek|Hos|Hab|Zeph|Hag|Zech|Ps|Prov|Mt|Mk|Lk|Jn|Rom|Cor|Gal|Eph|Thess|Heb|Rev|Kgs|Chron';
 
 /** Books of which there are several. */
 const SEVERAL = 'Samuel|Kings|Chronicles|Maccabees|Corinthians|Thessalonians|Timothy|Peter|John';

@@ -125,7 +125,7 @@ export const SPELLING_RULES: readonly Rule[] = [
     ' x',
   ],
   [
-    /(?<=(?<![\p{L}\p{N}])[xyznkrt](?:\^\d|[²³])?)(?:-(?=\d)|\s[-\u2212]\s(?=\d|[xyznkrt](?![\p{L}\d])))|(?<=\d)\s[-\u2212]\s(?=[xyz](?![\p{L}\d'’]))/gu,
+    /(?<=(?<![\p{L}\p{N}])[xyznkrt](?:\^\d|[²³])?)(?:-(?=\d)|\s[-\u2212]\s(?=\d|[xyznkrt](?![\p{L}\d])))|(?<=\d)\s[-\u2212]\s(?=[xyz](?![\p{L}\d'’-]))/gu,
     ' minus ',
   ],
   // 37°46'30"N, 40.7° N

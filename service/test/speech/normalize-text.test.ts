@@ -71,7 +71,8 @@ describe('normalizeText', () => {
   it('takes time in proportion to the length of the text, whatever that is', LONG, () => {
     const parts =
       '1|12,|1.|1:|1/|$|-1|+1 |(555) |a.|5 k|a@|www.|Jan. |1 2/|½|1.1.1.1.|a.com.|May 3-|10:00–|7-3=|α|a²|Elm St. |C$|' +
-      "12 Main |x+|e.g.|St. A|'80s|\u2013|°|1a|1 - |1 + |#1|~$1|1½|x + |x>5|Peter X |1\u00a0000|1'x1|km/h |B-5s";
+      "12 Main |x+|e.g.|St. A|'80s|\u2013|°|1a|1 - |1 + |#1|~$1|1½|x + |x>5|Peter X |1\u00a0000|1'x1|km/h |B-5s|" +
+      '30s, |5" |9/5–|a - b |(a - |5 mg/kg/|the $5 |called |1:2:|1/2 - ';
     for (const part of parts.split('|')) {
       const text = part.repeat(200_000 / part.length);
       const seconds = processorSeconds(() => void writeOut(text));

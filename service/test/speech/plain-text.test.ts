@@ -46,6 +46,7 @@ describe('toPlainText', () => {
     ['the US, US GDP, TELL US NOW, IT was IT', 'the U-S, U-S GDP, TELL US NOW, I-T was I-T'],
     ['the WHO, WHO CARES', 'the W-H-O, WHO CARES'],
     ['9 AM, I AM, AM I', 'nine A-M, I am, am I'],
+    ['a BBB- outlook, AB+, OH-', 'a B-B-B minus outlook, A-B plus, O-H minus'],
     ['CO2, H₂SO₄, ES2015, B12', 'C-O-2, H-2-S-O-4, E-S-2015, B12'],
     ['vitamin A is, a Q&A for, A to Z, in A Room', 'vitamin Ay is, a Q and Ay for, Ay to Z, in A Room'],
     ['GitHub, OpenAI, iPhone, iOS, macOS', 'Ghit-Hub, Open-A-I, i-Phone, i-O-S, mac-O-S'],
