@@ -224,10 +224,10 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
   // Mon-Fri, Mondays–Thurs
   [
     new RegExp(
-      `(?<![\\p{L}\\p{N}])(${DAY})\\.?${DASH}(${DAY})(?![\\p{L}\\p{N}])(?:\\.(?!\\s{1,3}\\p{Lu}|\\s{0,3}$))?`,
-      'gu',
+      `(?<![\\p{L}\\p{N}])(${DAY})\\.?(?:${DASH}|\u2014)(${DAY})(?![\\p{L}\\p{N}])(?:\\.(?!\\s{1,3}\\p{Lu}|\\s{0,3}$))?`,
+      'giu',
     ),
-    (_, first, last) => `${DAYS[first] ?? first} to ${DAYS[last] ?? last}`,
+    (_, first, last) => `${dayOf(first)} to ${dayOf(last)}`,
   ],
   // Mon., Sat. 5
   [
@@ -317,6 +317,11 @@ export function keys(words: Readonly<Record<string, unknown>>): string {
   return Object.keys(words)
     .sort((a, b) => b.length - a.length)
     .join('|');
+}
+
+/** Returns the name of a day. One that is not abbreviated stays as it is. */
+function dayOf(day: string): string {
+  return DAYS[day[0]!.toUpperCase() + day.slice(1).toLowerCase()] ?? day;
 }
 
 /** Capitalizes `word` if `first` is capitalized. */

@@ -25,8 +25,9 @@ export const LENGTH_RULES: readonly Rule[] = [
   [/(?<=\d['’′"”″])\s?[x×]\s?(?=\d)/g, ' by '],
   [/(?<=\d)(?:["”″]\s?[-\u2013]\s?(?=\d[\d./]{0,6}["”″])|['’′]\s?[-\u2013]\s?(?=\d{1,3}['’′](?!['’′"”″\d])))/g, ' to '],
   [
-    /(?<![\p{L}\d])(?:(\d{1,3})['’′][\s-]?(\d{1,2})(?:["”″]|['’′]{2})|(\d)['’′][\s-]?(\d{1,2})(?=[\s.,;:!?)]|$))/gu,
-    (_, feet, inches, foot, inch) => `${feet ?? foot} ft ${inches ?? inch}in`,
+    /(?<![\p{L}\d])(?:(\d{1,3})['’′][\s-]?(\d{1,2})(\s\d\/\d{1,2})?(?:["”″]|['’′]{2})|(\d)['’′][\s-]?(\d{1,2})(?=[\s.,;:!?)]|$))/gu,
+    (_, feet, inches, fraction, foot, inch) =>
+      `${feet ?? foot} ft ${inches ?? inch}${fraction ? `${fraction} inches` : 'in'}`,
   ],
   [
     rule(`(?<=(\\d[ -])?\\d{1,2}/\\d{1,2})in(?![\\p{L}\\p{N}])${BEFORE_NOUN}`),

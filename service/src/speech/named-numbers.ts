@@ -28,7 +28,7 @@ const IN_PAIRS =
 const LETTERED =
   '[Ss]eat|[Uu]nit|[Rr]oom|[Gg]ate|[Ll]ot|[Ss]uite|[Aa]partment|[Aa]pt|[Rr]ow|[Ll]ocker|[Bb]erth|[Ss]ite|[Bb]uilding|[Rr]oute|[Hh]ighway';
 const LETTERED_IN_CAPITALS =
-  '[Rr]unway|[Ee]xit|[Hh]wy|[Ii]nterstate|[Ff]light|[Bb]ay|[Pp]latform|[Ss]ize|[Bb]us|[Dd]oor|[Ss]tand|[Ss]lot|[Cc]ar|[Pp]ier|[Dd]ock|[Tt]erminal|[Hh]all|[Ll]ane|[Tt]rack|[Bb]ooth|[Cc]ell|[Ww]ard|[Ll]ab|[Ss]tudio';
+  '[Rr]unway|[Ee]xit|[Hh]wy|[Ii]nterstate|[Ff]light|[Bb]ay|[Pp]latform|[Ss]ize|[Bb]us|[Dd]oor|[Ss]tand|[Ss]lot|[Cc]ar|[Pp]ier|[Dd]ock|[Tt]erminal|[Hh]all|[Ll]ane|[Tt]rack|[Bb]ooth|[Cc]ell|[Ww]ard|[Ll]ab|[Ss]tudio|[Aa]isle|[Bb]ox|[Ss]tall|[Ss]pot|[Tt]able|[Zz]one|[Ss]ection|[Bb]lock|[Cc]abin|[Hh]angar|[Cc]ourt';
 
 /** Words around a run over so many kilometers. */
 const RUNS =

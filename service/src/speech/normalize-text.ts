@@ -106,7 +106,7 @@ export const RULES: readonly Rule[] = [
   ],
   [
     rule(
-      `${START}(\\d{1,3})(?:(mo|[mdwy])(?=\\s(?:ago|remaining|left(?!\\sof)|to\\sgo|later|elapsed|overdue|early)\\b)|(m)(?=\\s(?:read|drive|commute|nap|late)\\b)|(?<=\\bET[AD](?::|\\sis)?\\s\\d{1,3})(m)(?![\\p{L}\\p{N}])|(d)(?=\\s\\d{1,2}h))`,
+      `${START}(\\d{1,3})(?:(mo|[mdwy])(?=\\s(?:ago|remaining|left(?!\\sof)|to\\sgo|later|elapsed|overdue|early|late|ETA)\\b)|(m)(?=\\s(?:read|drive|commute|nap)\\b)|(?<=\\b(?:ET[AD](?::|\\sis)?|(?:start|arriv|leav|end|expir|resum|finish)(?:e?[ds]|ing)?\\sin|(?:back|ready|done|due|again)\\sin)\\s\\d{1,3})(m)(?![\\p{L}\\p{N}])|(d)(?=\\s\\d{1,2}h))`,
     ),
     (_, number, unit, long, eta, day) =>
       `${number} ${AGO[unit ?? long ?? eta ?? day]}${number === '1' || long ? '' : 's'}`,
@@ -183,14 +183,14 @@ export const RULES: readonly Rule[] = [
   [rule(`(${SIGN})(${NUMBER})${DASH}(?=\\1\\d{1,9}\\.\\d)`), '$1$2 to '],
   [rule(`(${SIGN})(${NUMBER})(?:[-\u2010-\u2013]|\\s[-\u2012\u2013]\\s)(?:${SIGN})?(?=\\d)`), '$2 to $1'],
   [rule(`(\\d%?)(?:\\s?[\u2012\u2013]\\s?|\u2014)(?=[-\u2212]?\\d)`), '$1 to '],
-  [/(?<=(?<![\p{L}\p{N}.-])7[0-8]7)-(?=(?:[1-9]00|[89])(?![\p{L}\p{N}]))/gu, ' '],
+  [/(?<=(?<![\p{L}\p{N}.-])7[0-8]7)-(?=(?:[1-9]00|[89])s?(?![\p{L}\p{N}]))/gu, ' '],
   [rule(`(?<!\\p{L}-)${START}(\\d{1,4}\\.\\d{1,3}%?)-(?=\\d{1,4}(?:\\.\\d{1,3})?(?![\\p{N}\\-/.]))`), '$1 to '],
   [rule(`(?<![\\p{L}\\p{N}.\\-/])(\\d{1,4}%?)-(?=\\d{1,4}(?![\\p{N}/]|-(?!\\p{Ll})))`), '$1 to '],
   // -7, -$5, $-5, $(5), –5 °C
   [rule(`(${SIGN})\\((${NUMBER})\\)`), '-$1$2'],
   [rule(`(${SIGN})[-\u2212](?=\\d)`), '-$1'],
   [rule(`(?<=^|[\\s(])\u2013(?=(?:${SIGN})?\\d)`), 'minus '],
-  [rule(`(?<![\\p{L}\\p{N})\\]_.-])[-\u2212](?=(?:(?:${SIGN})\\s?|\\.)?\\d)`), 'minus '],
+  [rule(`(?<![\\p{L}\\p{N})\\]_.-])[-\u2212](?=(?:(?:${SIGN})\\s?)?\\.?\\d)`), 'minus '],
   // -x, -π
   [/(?<=^|[\s(=])-(?=(?:[xyz]|pi|\p{Script=Greek})(?![\p{L}\d]))/gu, 'minus '],
   // signs between and before numbers
@@ -297,7 +297,7 @@ export const RULES: readonly Rule[] = [
   ],
   [
     rule(
-      `${START}(?<!\\d\\s)(\\d{1,3})/(?=\\d{1,3}\\s(?:stars?|points|marks|sections|steps|tasks|tests|questions)\\b|(?<=\\b(?:scor|rat|giv|gav|pain)(?:e[ds]?|ing)?(?:\\s(?:it|this|that|them|him|her|of|is|was|at|level)|:)?(?:\\san?)?(?:\\ssolid)?\\s\\d{1,3}/)\\d{1,3}${END}|(?:10|(?<=\\d{2}/)100)${END}(?!${PART}))`,
+      `${START}(?<!\\d\\s)(\\d{1,3})/(?=\\d{1,3}\\s(?:stars?|points|marks|sections|steps|tasks|tests|questions|ratings?|reviews?|scores?)\\b|(?<=\\b(?:scor|rat|giv|gav|pain)(?:e[ds]?|ing)?(?:\\s(?:it|this|that|them|him|her|of|is|was|at|level)|:)?(?:\\san?)?(?:\\ssolid)?\\s\\d{1,3}/)\\d{1,3}${END}|(?:10|(?<=\\d{2}/)100)${END}(?!${PART}))`,
     ),
     '$1 out of ',
   ],

@@ -27,7 +27,7 @@ const AFTER_SECONDS =
 
 /** Words before several of a number: "two 747s", "all 404s", "the low 700s". */
 const BEFORE_SEVERAL =
-  /\b(?:(?:the|these|those|all|both|any|some|many|more|few|several|no|two|three|four|five|six|seven|eight|nine|ten|dozen|\d|double|triple|straight|consecutive|his|her|its|their|our|my|your|low(?:er)?|high|mid|upper|(?:pair|couple|string|row|bunch|pile|stack|rolls?|hand|lots|mix|handful|trio|wad) of)[ -]|(?:the )(?:over|under) |(?:over|under)-)$/i;
+  /\b(?:(?:the|these|those|all|both|any|some|many|more|few|several|no|two|three|four|five|six|seven|eight|nine|ten|dozen|\d|[Mm]odel|Pixel|Galaxy|Windows|Boeing|Airbus|double|triple|straight|consecutive|his|her|its|their|our|my|your|low(?:er)?|high|mid|upper|(?:pair|couple|string|row|bunch|pile|stack|rolls?|hand|lots|mix|handful|trio|wad) of)[ -]|(?:the )(?:over|under) |(?:over|under)-)$/i;
 
 /** A number that ends in s. */
 const SEVERAL = String.raw`\d{1,4}(?:\.\d{1,3})?['’]?s(?![\p{L}\p{N}])`;

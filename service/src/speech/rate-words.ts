@@ -53,6 +53,7 @@ const PER: Readonly<Record<string, string>> = {
   MWh: 'megawatt hour',
   sf: 'square foot',
   sqft: 'square foot',
+  'sq mi': 'square mile',
   'ft³': 'cubic foot',
   ft3: 'cubic foot',
   m2: 'square meter',
@@ -84,7 +85,7 @@ const UNIT = keys(Object.fromEntries(AFTER_SLASH.map((unit) => [unit, unit])));
 /** Units after words, such as copies/mL: those of one letter would be something else. */
 const LONG_UNIT =
   'second|minute|hour|day|night|week|month|year|person|mile|kilometer|capita|acre|min|sec|hr|wk|mo|yr|kg|lb|oz|gal|km²?|mi|mm|cm|' +
-  '[mdμ]L|ml|dl|ha|m[²³]|sq ft|GB|MWh|kWh|bbl';
+  '[mdμ]L|ml|dl|ha|m[²³]|mm³|cm³|sq (?:ft|mi)|GB|MWh|kWh|bbl';
 
 /** Amounts of which there is a rate: 100 km, 5 mL, but not the 22 lb that are 10 kg. */
 const AMOUNT = '(?:1|2|2\\.5|5|10|15|20|50|100|500|1,?000|1\\.73)\\s?(?:m?[lL]|k?g|dL|km|m²|hr?|hrs|d|min)';
@@ -114,5 +115,7 @@ export const RATE_RULES: readonly Rule[] = [
     ),
     (_, rate) => sayRate(rate),
   ],
+  [/(?<=\d[kKM]?\s\p{L}{2,12})\/s(?![\p{L}\p{N}])/gu, ' per second'],
+  [/(?<=\d\s?U)(\/(?:m?L|kg|hr?|day)){1,2}(?![\p{L}\p{N}])/gu, (rate) => sayRate(rate)],
   [/(?<=\b(?:dollars|euros|pounds|cents))\/(?=1(?:,000|[MKk]\b))/g, ' per '],
 ];

@@ -5,7 +5,7 @@ import { SIGN } from './unit-words.js';
 
 /** A number or a variable, and several of them in brackets with signs between. */
 const OPERAND = String.raw`(?:\d[\d.]{0,20}[A-Za-z]?|[A-Za-z])(?!\p{L})`;
-const SIGNED = String.raw`(?:[-+*/×÷^\u2212]|minus|plus)`;
+const SIGNED = String.raw`(?:[-+*/×÷^\u2212\u2013]|minus|plus)`;
 const BRACKETS = String.raw`\(\s?[-\u2212]?${OPERAND}(?:\s?${SIGNED}\s?${OPERAND}){0,5}\s?\)`;
 /** A term of a sum: $100, 15%, 2x, b, (3 + 2). */
 const TERM = String.raw`(?:[-\u2212]?(?:${SIGN})?\d[\d.,]{0,20}%?[A-Za-z]?(?![\p{L}\d])|[A-Za-z](?![\p{L}\d'’])|[A-Za-z]?${BRACKETS})`;
@@ -15,11 +15,11 @@ const AFTER_TERM = String.raw`(?<=[\d)%]|(?<![\p{L}\p{N}_.'’-])\d{0,9}[A-Za-z]
 /** Rules of subtraction and division. They precede those of ranges, which have the same signs. */
 export const SUM_RULES: readonly Rule[] = [
   // 7-3=4, $100 - $20 = $80, a - b = c
-  [rule(`${AFTER_TERM}\\s?[-\u2212]\\s?(?=${TERM}(?:\\s?${SIGNED}\\s?${TERM}){0,9}\\s?=)`), ' minus '],
+  [rule(`${AFTER_TERM}\\s?[-\u2212\u2013]\\s?(?=${TERM}(?:\\s?${SIGNED}\\s?${TERM}){0,9}\\s?=)`), ' minus '],
   // 2 + 5 - 6, Net = $1,200 - 15%, y = a - b
   [
     rule(
-      `(?<=(?:\\d\\s?[+*×÷]\\s?|\\d\\s/\\s|=\\s?)(?:${SIGN})?(?:${NUMBER}))\\s?[-\u2212]\\s?(?=(?:${SIGN})?\\d)|(?<==\\s?${TERM}(?:\\s?${SIGNED}\\s?${TERM}){0,3})\\s[-\u2212]\\s(?=${TERM})`,
+      `(?<=(?:\\d\\s?[+*×÷]\\s?|\\d\\s/\\s|=\\s?)(?:${SIGN})?(?:${NUMBER}))\\s?[-\u2212]\\s?(?=(?:${SIGN})?\\d)|(?<==\\s?${TERM}(?:\\s?${SIGNED}\\s?${TERM}){0,3})\\s[-\u2212\u2013]\\s(?=${TERM})`,
     ),
     ' minus ',
   ],

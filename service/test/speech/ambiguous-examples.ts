@@ -306,4 +306,18 @@ export const AMBIGUOUS_EXAMPLES: Readonly<Record<string, readonly (readonly [str
     ],
     ['the 2d Cir. ruled, HCO3-, 8m to go', 'the second Circuit ruled, HCO3 minus, eight minutes to go'],
   ],
+  'more of the same kinds': [
+    [
+      '50 tokens/s, 10 U/mL, 2 rad/s, 200 people/sq mi, 7 cells/mm³, 10 mg/m2/day',
+      'fifty tokens per second, ten U per milliliter, two rad per second, two hundred people per square mile, seven cells per cubic millimeter, ten milligrams per square meter per day',
+    ],
+    [
+      '10 – 3 = 7, 5–3=2, -$.50, 5\'11½", a 4/5 rating, MON-FRI, Monday—Friday, Model 3s, 747-400s',
+      'ten minus three equals seven, five minus three equals two, minus fifty cents, five feet eleven and a half inches, a four out of five rating, Monday to Friday, Monday to Friday, Model threes, seven hundred forty-seven four hundreds',
+    ],
+    [
+      'Table 4L, Aisle 3L, arriving in 5m, 12m ETA',
+      'Table four L, Aisle three L, arriving in five minutes, twelve minutes ETA',
+    ],
+  ],
 };
