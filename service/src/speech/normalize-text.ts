@@ -258,6 +258,8 @@ export const RULES: readonly Rule[] = [
     rule(`(?<![\\p{L}\\p{N}/])(?=\\p{L}{2}[^\\s/]?/|m/s)(${keys(UNITS)})(${RATE})?(?![\\p{L}\\p{N}/])`),
     (_, unit, rate) => UNITS[unit]![1] + sayRate(rate),
   ],
+  // 50 tokens/s
+  [/(?<=(?:\d|thousand|million)\s\p{L}{2,12}|\p{Ll}{2}s)\/s(?![\p{L}\p{N}])/gu, ' per second'],
   ...POWER_RULES,
   [
     rule(

@@ -115,7 +115,6 @@ export const RATE_RULES: readonly Rule[] = [
     ),
     (_, rate) => sayRate(rate),
   ],
-  [/(?<=\d[kKM]?\s\p{L}{2,12})\/s(?![\p{L}\p{N}])/gu, ' per second'],
   [/(?<=\d\s?U)(\/(?:m?L|kg|hr?|day)){1,2}(?![\p{L}\p{N}])/gu, (rate) => sayRate(rate)],
   [/(?<=\b(?:dollars|euros|pounds|cents))\/(?=1(?:,000|[MKk]\b))/g, ' per '],
 ];

@@ -308,8 +308,8 @@ export const AMBIGUOUS_EXAMPLES: Readonly<Record<string, readonly (readonly [str
   ],
   'more of the same kinds': [
     [
-      '50 tokens/s, 10 U/mL, 2 rad/s, 200 people/sq mi, 7 cells/mm³, 10 mg/m2/day',
-      'fifty tokens per second, ten U per milliliter, two rad per second, two hundred people per square mile, seven cells per cubic millimeter, ten milligrams per square meter per day',
+      '50 tokens/s, 96 kbit/s, 10 U/mL, 2 rad/s, 200 people/sq mi, 7 cells/mm³, 10 mg/m2/day',
+      'fifty tokens per second, ninety-six kilobits per second, ten U per milliliter, two radians per second, two hundred people per square mile, seven cells per cubic millimeter, ten milligrams per square meter per day',
     ],
     [
       '10 – 3 = 7, 5–3=2, -$.50, 5\'11½", a 4/5 rating, MON-FRI, Monday—Friday, Model 3s, 747-400s',
