@@ -44,7 +44,7 @@ export const NAME_RULES: readonly Rule[] = [
   ],
   // I-280, Highway 101, ISO 8601, RFC 793
   [
-    rule(`(?<=\\b(?:(?:I|US)-|(?:${IN_PAIRS})[ -]))([1-9]\\d{2,3})(?![\\d.,]\\d|\\d|\\p{L})`),
+    rule(`(?<=\\b(?:(?:I|US)-|(?:${IN_PAIRS})[ -]))([1-9]\\d{2,3})(?![\\d.,]\\d|\\d|-\\d{2}-|\\p{L})`),
     (_, number) => (number.length === 4 ? sayYear(number) : sayPair(number)),
   ],
   // a Porsche 911 Turbo

@@ -23,17 +23,17 @@ import { CURRENCIES, MONEY, MULTIPLES, SIGN, UNITS } from './unit-words.js';
 const AMOUNT = String.raw`${NUMBER}|\.\d{1,30}`;
 
 /** A word or letters for thousands or more after an amount. */
-const MULTIPLE = `(?:[\\s-]?(thousand|million|billion|trillion|lakh\\scrore|lakh|crore)s?\\b|\\s?(${keys(MULTIPLES)})(?![\\p{L}\\p{N}]))?`;
+const MULTIPLE = `(?:[\\s-]?([Tt]housand|(?:[MmBb]|[Tt]r)illion|lakh\\scrore|lakh|crore)s?\\b|\\s?(${keys(MULTIPLES)})(?![\\p{L}\\p{N}]))?`;
 
 /** A word before what an amount describes, and a noun after it: a $5 coffee, a 10 m (32 ft) wall, his $5 to $10 fee. */
 const ARTICLE =
   '(?<=((?<![\\p{L}\\p{N}])(?:[Aa]n?|[Tt]h(?:e|is|at|ese|ose)|[Aa]nother|[Ee]ach|[Mm]y|[Yy]our|[Hh](?:is|er)|[Ii]ts|[Oo]ur|[Tt]heir|' +
   "[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Ss]ix|[Tt]en|[Ss]everal|(?!(?:[Ii]t|[Ss]?[Hh]e|[Tt]h(?:at|ere)|[Ww]h(?:at|o|ere)|[Hh](?:ere|ow))\\b)\\p{L}{2,20}['’]s)\\s(?:\\d[\\d.,]{0,12}\\sto\\s)?)?)";
-const NOUN = `(?=((?:\\s\\([^()]{1,20}\\))?[\\s-](?!(?:${NO_NOUN})\\b)\\p{Ll}{2,20})?)`;
+const NOUN = `(?=((?:\\s\\([^()]{1,20}\\))?[\\s-](?!(?:${NO_NOUN})\\b)\\p{L}\\p{Ll}{1,20})?)`;
 
 /** Words after "the" and an amount that are no noun which it describes: "the $5 million he raised". */
 const IS_NO_NOUN =
-  /^.(?:he|she|it|they|you|we|that|which|who|when|where|because|so|but|are|were|ha[sd]|have|will|would|can|could|should|did|does|not|back|each|every|extra|total|due|left|spent|paid|lost|won|made|given|sought|worth|into|through|under|over|before|after|since|until|ago|later|here|there|now|then|today|yesterday|tomorrow|too|also|already|only|just|during|while|about|around|away|tall|long|wide|high|deep|heavy|thick|apart|\p{Ll}+(?:ed|er|ing))$/u;
+  /^.(?:he|she|it|they|you|we|that|which|who|when|where|because|so|but|are|were|ha[sd]|have|will|would|can|could|should|did|does|not|back|plus|each|every|extra|total|due|left|spent|paid|lost|won|made|given|sought|worth|into|through|under|over|before|after|since|until|ago|later|here|there|now|then|today|yesterday|tomorrow|too|also|already|only|just|during|while|about|around|away|tall|long|wide|high|deep|heavy|thick|apart|\p{Ll}+(?:ed|er|ing))$/u;
 
 /** Nouns that an amount describes without an article: "60W bulb". */
 const IS_DEVICE =
@@ -126,7 +126,7 @@ export const RULES: readonly Rule[] = [
     ),
     'I N R',
   ],
-  [rule(`(?<![\\p{L}\\p{N}/])(${keys(CURRENCIES)})\\s?(${NUMBER})${DASH}(?=\\d)`), '$2 to $1 '],
+  [rule(`(?<![\\p{L}\\p{N}/])(${keys(CURRENCIES)})\\s?(${NUMBER})(?:${DASH}|\\sto\\s)(?=\\d)`), '$2 to $1 '],
   [
     rule(
       `(?<=(?<![\\p{L}\\p{N}.,/-])(?:${NUMBER}))${DASH}(?=(?:${NUMBER})${MULTIPLE}\\s?(?:${keys(CURRENCIES)})(?!\\p{L}))`,

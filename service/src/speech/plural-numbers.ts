@@ -27,10 +27,10 @@ const AFTER_SECONDS =
 
 /** Words before several of a number: "two 747s", "all 404s", "the low 700s". */
 const BEFORE_SEVERAL =
-  /\b(?:(?:the|these|those|all|both|any|some|many|more|few|several|no|two|three|four|five|six|seven|eight|nine|ten|dozen|\d|[Mm]odel|Pixel|Galaxy|Windows|Boeing|Airbus|double|triple|straight|consecutive|his|her|its|their|our|my|your|low(?:er)?|high|mid|upper|(?:pair|couple|string|row|bunch|pile|stack|rolls?|hand|lots|mix|handful|trio|wad) of)[ -]|(?:the )(?:over|under) |(?:over|under)-)$/i;
+  /\b(?:(?:the|these|those|all|both|any|some|many|more|few|several|no|two|three|four|five|six|seven|eight|nine|ten|dozen|\d|[Mm]odel|Pixel|Galaxy|Windows|Boeing|Airbus|roll(?:ed|s)?|(?:count(?:ing|s)?|skip|multiply|go) by|multiples of|double|triple|straight|consecutive|his|her|its|their|our|my|your|low(?:er)?|high|mid|upper|(?:pair|couple|string|row|bunch|pile|stack|rolls?|hand|lots|mix|handful|trio|wad) of)[ -]|(?:the )(?:over|under) |(?:over|under)-)$/i;
 
 /** A number that ends in s. */
-const SEVERAL = String.raw`\d{1,4}(?:\.\d{1,3})?['’]?s(?![\p{L}\p{N}])`;
+const SEVERAL = String.raw`(?:\d{1,3}(?:,\d{3}){1,2}|\d{1,4}(?:\.\d{1,3})?)['’]?s(?![\p{L}\p{N}])`;
 
 /** Rules of numbers of which there are many. They precede those of units, which read 5s as seconds. */
 export const PLURAL_RULES: readonly Rule[] = [
@@ -67,7 +67,7 @@ export const PLURAL_RULES: readonly Rule[] = [
       const after = text.slice(at + match!.length, at + match!.length + 60);
       return isSeconds(match!, before, after)
         ? match!
-        : match!.replace(/(\d+(?:\.\d+)?)['’]?s/g, (_, number: string) => sayPlural(number));
+        : match!.replace(/(\d[\d.,]*)['’]?s/g, (_, number: string) => sayPlural(number));
     },
   ],
 ];
@@ -75,7 +75,7 @@ export const PLURAL_RULES: readonly Rule[] = [
 /** True if numbers that end in s are seconds, and no decades or several of a number. */
 function isSeconds(numbers: string, before: string, after: string): boolean {
   if (IS_SPAN.test(after)) return true;
-  const all = numbers.match(/[\d.]+(?=['’]?s)/g)!;
+  const all = numbers.match(/\d[\d.,]*(?=['’]?s)/g)!;
   // "in 30s", but "in 20s and 50s"
   const ends = AFTER_SECONDS.test(after) && (all.length === 1 || !/(?:\bin\s|:\s?|\()$/.test(before));
   if (ends && BEFORE_SECONDS.test(before)) return true;
@@ -93,7 +93,7 @@ function isSeconds(numbers: string, before: string, after: string): boolean {
 
 /** True for numbers that are hardly ever those of seconds, such as 80, 404 and 1099. */
 function isName(number: string): boolean {
-  return /^(?:[2-9]0|\d{3}|10\d\d)$/.test(number);
+  return /^(?:[2-9]0|\d{3}|10\d\d|\d+,.*)$/.test(number);
 }
 
 /** Writes out powers of ten that are many: "hundreds", "tens of thousands". */

@@ -320,4 +320,14 @@ export const AMBIGUOUS_EXAMPLES: Readonly<Record<string, readonly (readonly [str
       'Table four L, Aisle three L, arriving in five minutes, twelve minutes ETA',
     ],
   ],
+  'more several, spans and described amounts': [
+    [
+      'The 5,000s, rolled 6s, counting by 5s, 2021-10–2021-12, ISO 2024-10-05, NZD 20 to 30, The $2 Million Bug',
+      'The five thousands, rolled sixes, counting by fives, October twenty twenty-one to December twenty twenty-one, ISO October fifth, twenty twenty-four, twenty to thirty New Zealand dollars, The two Million dollar Bug',
+    ],
+    [
+      'King Rama X, Mt 5:3, 1-877-KARS-4-KIDS',
+      'King Rama the tenth, Matthew five three, one, eight seven seven, KARS four-KIDS',
+    ],
+  ],
 };
