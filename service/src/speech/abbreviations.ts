@@ -154,14 +154,14 @@ const isSentenceEnd = /^(?:$|\n|["')\]]|\s{1,3}\p{Lu})/u;
 const isBeforeAmount = /^(?:Inc|Ltd|Corp|Co|Jr|Sr|St|Ave|Blvd|Dr|Ln|Ct|Pl|Sq|etc) \d[\d,.]{0,12} \p{Ll}/u;
 
 /** Units of time, and people: a number of them begins a sentence. */
-const COUNTED = 'years?|months?|weeks?|days?|hours?|minutes?|seconds?|people|percent|more|others';
+const COUNTED = 'years?|months?|weeks?|days?|hours?|minutes?|seconds?|people|percent|more|others|of (?:us|them|you)';
 
 /**
  * Labels that are a word at the end of a sentence: "Open a tab. 3 tabs are open.", "He said no. 20 years later"; but not in
  * "the no. 1 hit".
  */
 const IS_WORD = new RegExp(
-  `(?<=\\b(?:an?|one|another|my|your|his|her|our|their|some|any|each|every|say(?:s|ing)?|said|answer(?:s|ed)?|(?:stud|repl)ied|lov(?:es?|ed)|likes?|teach(?:es)?|taught|made?|makes|modern|fine) )(?:no|figs?|ch|sec|art|tab|ref|pt|op)\\. {0,2}\\d|` +
+  `(?<=\\b(?:an?|one|another|my|your|his|her|our|their|some|any|each|every|say(?:s|ing)?|said|answer(?:s|ed)?|(?:stud|repl)ied|lov(?:es?|ed)|likes?|teach(?:es)?|taught|made?|makes|modern|fine) )(?:no|figs?|ch|sec|art|tab|ref|pt|op|ext)\\. {0,2}\\d|` +
     `(?<!\\p{L})(?:no|art|tab|sec|fig|ref)\\. {0,2}\\d[\\d,.]{0,12}\\s(?:${COUNTED})\\b|(?<!\\p{L})(?<label>tab|fig|sec|art|ref)\\. {0,2}\\d{1,3} \\k<label>s\\b`,
   'giuy',
 );
@@ -204,9 +204,8 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
     (_, congress, law) => `Public Law ${sayInteger(congress)} ${sayInteger(law)}`,
   ],
   [
-    /(?<!\p{L})(No\.\s\d{2})-([1-9]\d{2,3}|\d{5})(?![\p{L}\d-])/gu,
-    (_, label, number) =>
-      `${label} ${(number.length === 4 ? sayYear : number.length === 3 ? sayPair : sayDigits)(number)}`,
+    /(?<=(?<!\p{L})No(?:\.\s\d{2}|s\.\s(?:\d{2}-\d{4,5}(?:,|,?\sand)\s){0,4}\d{2}(?=-\d{4})))-([1-9]\d{2,3}|\d{5})(?![\p{L}\d-])/gu,
+    (_, number) => ` ${(number.length === 4 ? sayYear : number.length === 3 ? sayPair : sayDigits)(number)}`,
   ],
   [/(?<!\p{L})(?:Co\.?|Cty\.?)\sRd\.?(?=\s\d)/gu, 'County Road'],
   [new RegExp(`(?<=^|\\n|[.!?]\\s|["“])Sr\\.(?=\\s(?!(?:${ROLES})\\b)\\p{Lu}\\p{Ll})`, 'gu'), 'Sister'],

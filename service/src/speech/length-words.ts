@@ -6,10 +6,10 @@ const DIMENSIONS =
   'wide|long|tall|high|deep|thick|apart|above|below|away|across|between|off|around|longer|taller|shorter|wider|each|total';
 
 /** A number before a sign of feet or inches. Neither an attribute nor a quotation of a number has one: width="5". */
-const LENGTH = String.raw`(?:(?<=\dx)|(?<![\p{L}\p{N}_"“”'‘’.,:=/$#^~@*<>+]|(?<!\d)[-\u2013]))(?:\d{1,4}(?:\.\d{1,3})?|(?:\d{1,2}[ -])?\d{1,2}/\d{1,2})`;
+const LENGTH = String.raw`(?:(?<=\dx)|(?<![\p{L}\p{N}_"“”'‘’.,:=/$#^~@*<>+\\]|(?<!\d)[-\u2013]))(?:\d{1,3},\d{3}|\d{1,4}(?:\.\d{1,3})?|\.\d{1,3}|(?:\d{1,2}[ -])?\d{1,2}/\d{1,2})`;
 
 /** Text before a mark that closes a quotation. Marks within words are apostrophes, and '90s has one. */
-const QUOTED = String.raw`(?<=^|[\s(\[{=:,>—])["“](?=\S)[^"”\n]{0,200}`;
+const QUOTED = String.raw`(?<=^|[\s(\[{=:,>—])["“][^"”\n]{0,200}`;
 const QUOTED_SINGLY = String.raw`(?<=^|[\s(\[{=:,>—"“])['‘](?!\d{2}s?(?![\p{L}\p{N}'’]))(?=\S)(?:[^'’\n]|(?<=\p{L})['’](?=\p{L})){0,200}`;
 
 /** An article before a length, and a noun or an adjective after it. */

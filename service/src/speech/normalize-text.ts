@@ -33,7 +33,7 @@ const NOUN = `(?=((?:\\s\\([^()]{1,20}\\))?[\\s-](?!(?:${NO_NOUN})\\b)\\p{L}\\p{
 
 /** Words after "the" and an amount that are no noun which it describes: "the $5 million he raised". */
 const IS_NO_NOUN =
-  /^.(?:he|she|it|they|you|we|that|which|who|when|where|because|so|but|are|were|ha[sd]|have|will|would|can|could|should|did|does|not|back|plus|each|every|extra|total|due|left|spent|paid|lost|won|made|given|sought|worth|into|through|under|over|before|after|since|until|ago|later|here|there|now|then|today|yesterday|tomorrow|too|also|already|only|just|during|while|about|around|away|tall|long|wide|high|deep|heavy|thick|apart|\p{Ll}+(?:ed|er|ing))$/u;
+  /^.(?:he|she|it|they|you|we|that|which|who|when|where|because|so|but|are|were|ha[sd]|have|will|would|can|could|should|did|does|not|back|plus|each|every|extra|total|due|left|spent|paid|lost|won|made|given|sought|worth|into|through|under|over|before|after|since|until|ago|later|here|there|now|then|today|yesterday|tomorrow|too|also|already|only|just|during|while|about|above|below|across|around|between|within|off|out|up|down|early|late|again|away|tall|long|wide|high|deep|heavy|thick|apart|\p{Ll}+(?:ed|er|ing))$/u;
 
 /** Nouns that an amount describes without an article: "60W bulb". */
 const IS_DEVICE =

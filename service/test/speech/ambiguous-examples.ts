@@ -330,4 +330,11 @@ export const AMBIGUOUS_EXAMPLES: Readonly<Record<string, readonly (readonly [str
       'King Rama the tenth, Matthew five three, one, eight seven seven, KARS four-KIDS',
     ],
   ],
+  'more dockets, sentences and lengths': [
+    [
+      'Nos. 21-1234 and 21-1235, Nos. 5-10, Pass the tab. 4 of us will pay. Ask for an ext. 5 people can help.',
+      'Numbers twenty-one twelve thirty-four and twenty-one twelve thirty-five, Numbers five to ten, Pass the tab. four of us will pay. Ask for an ext. five people can help.',
+    ],
+    ['.5", 1,000\', output " 1". Then', 'point five inches, one thousand feet, output " one". Then'],
+  ],
 };
