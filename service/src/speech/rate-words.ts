@@ -111,7 +111,7 @@ export const RATE_RULES: readonly Rule[] = [
   ],
   [
     rule(
-      `(?<=\\p{Ll}{2}s|\\p{Lu}{2}|[\\d²³⁰-⁹]|cubed|squared|th|\\d[kKMB]|\\p{L}{2}on)((?:/(?:${LONG_UNIT})(?![\\p{L}\\p{N}²³])){1,2})`,
+      `(?<=\\p{Ll}{2}s|\\p{Lu}{2}(?!/GB)|[\\d²³⁰-⁹]|cubed|squared|th|\\d[kKMB]|\\p{L}{2}on)((?:/(?:${LONG_UNIT})(?![\\p{L}\\p{N}²³])){1,2})`,
     ),
     (_, rate) => sayRate(rate),
   ],
