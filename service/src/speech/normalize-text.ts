@@ -28,7 +28,7 @@ const MULTIPLE = `(?:[\\s-]?([Tt]housand|(?:[MmBb]|[Tt]r)illion|lakh\\scrore|lak
 /** A word before what an amount describes, and a noun after it: a $5 coffee, a 10 m (32 ft) wall, his $5 to $10 fee. */
 const ARTICLE =
   '(?<=((?<![\\p{L}\\p{N}])(?:[Aa]n?|[Tt]h(?:e|is|at|ese|ose)|[Aa]nother|[Ee]ach|[Mm]y|[Yy]our|[Hh](?:is|er)|[Ii]ts|[Oo]ur|[Tt]heir|' +
-  "[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Ss]ix|[Tt]en|[Ss]everal|(?!(?:[Ii]t|[Ss]?[Hh]e|[Tt]h(?:at|ere)|[Ww]h(?:at|o|ere)|[Hh](?:ere|ow))\\b)\\p{L}{2,20}['’]s)\\s(?:\\d[\\d.,]{0,12}\\sto\\s)?)?)";
+  "times|[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Ss]ix|[Tt]en|[Ss]everal|(?!(?:[Ii]t|[Ss]?[Hh]e|[Tt]h(?:at|ere)|[Ww]h(?:at|o|ere)|[Hh](?:ere|ow))\\b)\\p{L}{2,20}['’]s)\\s(?:\\d[\\d.,]{0,12}\\sto\\s)?)?)";
 const NOUN = `(?=((?:\\s\\([^()]{1,20}\\))?[\\s-](?!(?:${NO_NOUN})\\b)\\p{L}\\p{Ll}{1,20})?)`;
 
 /** Words after "the" and an amount that are no noun which it describes: "the $5 million he raised". */
@@ -225,6 +225,8 @@ export const RULES: readonly Rule[] = [
     rule(`${START}(\\d{1,3}(?:,\\d{3}){1,4}|\\d{1,15})(st|nd|rd|th)(?![\\p{L}\\p{N}])`, 'giu'),
     (_, digits, suffix) => sayOrdinalOf(digits.replaceAll(',', ''), suffix.toLowerCase()),
   ],
+  // $5 million dollars
+  [/(?<=[$€£]\d[\d.,]{0,15}(?:\s?(?:[Tt]housand|(?:[MmBb]|[Tt]r)illion|[kKmMbB]))?)\s(?:dollars|euros|pounds)\b/g, ''],
   // $3.50, £1m, 20 €
   [
     rule(

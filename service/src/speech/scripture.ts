@@ -1,7 +1,6 @@
 import { keys } from './abbreviations.js';
 import type { Rule } from './mapped-text.js';
 import { rule } from './number-patterns.js';
-import { sayOrdinal } from './number-words.js';
 
 const ORDINALS: Readonly<Record<string, string>> = {
   1: 'first',
@@ -58,12 +57,17 @@ const VERSE = String.raw`\s\d{1,3}:(?!00)\d{1,3}(?![\d:]|(?:\s?[-\u2013]\s?\d{1,
  */
 export const SCRIPTURE_RULES: readonly Rule[] = [
   [
-    rule(`(?<![\\p{L}\\p{N}.:,-])(?:([123])\\s(${keys(BOOKS)})\\.?|(${keys(BOOKS)})\\.)(?=${VERSE})`, 'giu'),
-    (_, number, numbered, book) => (number ? `${sayOrdinal(number)} ${nameOf(numbered)}` : nameOf(book)),
+    rule(`(?<![\\p{L}\\p{N}.:,-])(?:([123]|I{1,3})\\s(${keys(BOOKS)})\\.?|(${keys(BOOKS)})\\.)(?=${VERSE})`, 'giu'),
+    (_, number, numbered, book) => (number ? `${ORDINALS[number.toUpperCase()]} ${nameOf(numbered)}` : nameOf(book)),
   ],
   [rule(`(?<![\\p{L}\\p{N}])(?:${CLEAR})(?=${VERSE})`), nameOf],
-  // 1 Corinthians 13, II Kings 2
-  [rule(`(?<![\\p{L}\\p{N}.:,-])([123]|I{1,3})(?=\\s(?:${SEVERAL})\\s\\d{1,3}(?!\\d))`), (number) => ORDINALS[number]!],
+  // 1 Corinthians 13, II Kings 2, 1 Cor. 13
+  [
+    rule(
+      `(?<![\\p{L}\\p{N}.:,-])([123]|I{1,3})\\s(${SEVERAL}|(?:Cor|Thess|Kgs|Chron)(?!\\p{L}))\\.?(?=\\s\\d{1,3}(?!\\d))`,
+    ),
+    (_, number, book) => `${ORDINALS[number]} ${nameOf(book)}`,
+  ],
 ];
 
 /** A rule of chapters and verses: John 3:16-18. */
@@ -77,6 +81,6 @@ export const VERSE_RULE: Rule = [
 
 /** @param book - As it is written. A full name stays so. */
 function nameOf(book: string): string {
-  const name = BOOKS[book.toLowerCase()]!;
+  const name = BOOKS[book.toLowerCase()] ?? book;
   return book.length < name.length ? name : book;
 }

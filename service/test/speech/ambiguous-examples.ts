@@ -201,7 +201,7 @@ export const AMBIGUOUS_EXAMPLES: Readonly<Record<string, readonly (readonly [str
   'times, by and over': [
     [
       'a 3×3 grid, 4×4 matrix, a 9×13 pan, 2 × 3 = 6, 2 x 400g tins, 2x400g',
-      'a three by three grid, four by four matrix, a nine by thirteen pan, two times three equals six, two times four hundred grams tins, two times four hundred grams',
+      'a three by three grid, four by four matrix, a nine by thirteen pan, two times three equals six, two times four hundred gram tins, two times four hundred grams',
     ],
     [
       '10/2 = 5, 100/4 = 25, 3/4 = 0.75, x/2, 2π/3',
@@ -336,5 +336,15 @@ export const AMBIGUOUS_EXAMPLES: Readonly<Record<string, readonly (readonly [str
       'Numbers twenty-one twelve thirty-four and twenty-one twelve thirty-five, Numbers five to ten, Pass the tab. four of us will pay. Ask for an ext. five people can help.',
     ],
     ['.5", 1,000\', output " 1". Then', 'point five inches, one thousand feet, output " one". Then'],
+  ],
+  'books with Roman numerals, and currencies that are named twice': [
+    [
+      'I Cor. 13:4, II Tim. 3:16, 1 Cor. 13, should I meet Tim 3:30',
+      'first Corinthians thirteen four, second Timothy three sixteen, first Corinthians thirteen, should I meet Tim three thirty',
+    ],
+    [
+      "it's $5 million dollars, 2 x 400g tins, £20 pounds",
+      "it's five million dollars, two times four hundred gram tins, twenty pounds",
+    ],
   ],
 };
