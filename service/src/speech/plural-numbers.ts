@@ -27,7 +27,7 @@ const AFTER_SECONDS =
 
 /** Words before several of a number: "two 747s", "all 404s", "the low 700s". */
 const BEFORE_SEVERAL =
-  /\b(?:(?:the|these|those|all|both|any|some|many|more|few|several|no|two|three|four|five|six|seven|eight|nine|ten|dozen|\d|[Mm]odel|Pixel|Galaxy|Windows|Boeing|Airbus|roll(?:ed|s)?|(?:count(?:ing|s)?|skip|multiply|go) by|multiples of|double|triple|straight|consecutive|his|her|its|their|our|my|your|low(?:er)?|high|mid|upper|(?:pair|couple|string|row|bunch|pile|stack|rolls?|hand|lots|mix|handful|trio|wad) of)[ -]|(?:the )(?:over|under) |(?:over|under)-)$/i;
+  /\b(?:(?:the|these|those|all|both|any|some|many|more|few|several|no|two|three|four|five|six|seven|eight|nine|ten|dozen|\d|[Mm]odel|Pixel|Galaxy|Windows|Boeing|Airbus|roll(?:ed|s)?|(?:count(?:ing|s)?|skip|multiply|go) by|multiples of|double|triple|straight|consecutive|his|her|its|their|our|my|your|low(?:er)?|high|mid|upper|(?:pair|couple|string|row|bunch|pile|stack|rolls?|hand|lots|mix|handful|trio|wad) of)[ -]|the (?:over|under) |(?:over|under)-)$/i;
 
 /** A number that ends in s. */
 const SEVERAL = String.raw`(?:\d{1,3}(?:,\d{3}){1,2}|\d{1,4}(?:\.\d{1,3})?)['’]?s(?![\p{L}\p{N}])`;
@@ -72,7 +72,7 @@ export const PLURAL_RULES: readonly Rule[] = [
   ],
 ];
 
-/** True if numbers that end in s are seconds, and no decades or several of a number. */
+/** True if numbers that end in s are seconds, and false if they are decades or several of a number. */
 function isSeconds(numbers: string, before: string, after: string): boolean {
   if (IS_SPAN.test(after)) return true;
   const all = numbers.match(/\d[\d.,]*(?=['’]?s)/g)!;
@@ -80,12 +80,14 @@ function isSeconds(numbers: string, before: string, after: string): boolean {
   const ends = AFTER_SECONDS.test(after) && (all.length === 1 || !/(?:\bin\s|:\s?|\()$/.test(before));
   if (ends && BEFORE_SECONDS.test(before)) return true;
   const areDecades = all.every((number) => /^[2-9]0$/.test(number));
+  // "the 15s ad", but "the 9s were" and "the 404s"
   if (BEFORE_SEVERAL.test(before))
     return (
       !areDecades &&
-      all[0]!.length < 3 &&
+      all[0].length < 3 &&
       !/^(?:$|[^\s]|\s(?:and|or|are|were|in|of|to|on|from|at|have|had|will|that|who|with|for)\b)/.test(after)
     );
+  // "in the 70's", but "Chapter 5's"
   if (/['’]s/.test(numbers)) return !areDecades;
   if (/^\s(?:of|per|later|late|left|each|long|max|total)\b/.test(after)) return true;
   return IS_TIMED.test(before + after) || !all.every(isName) || (!areDecades && /\ba\s$/.test(before));
