@@ -201,7 +201,7 @@ export const RULES: readonly Rule[] = [
     (_, first, second) => `${first} ${valueOf(first) < valueOf(second) ? 'to' : 'minus'} `,
   ],
   [
-    /(?<=(?<!\d)\d{3,4})\s?×\s?(?=\d{3,4}(?!\d))|(?<=\b[Aa]n?\s(?:\d{1,3}\s?×\s?){0,2}\d{1,3})\s?×\s?(?=\d{1,3}(?![\d.]|\s?=))|(?<=\d)\s?×\s?(?=\d{1,3}(?:\s?×\s?\d{1,3}){0,2}[\s-](?:grid|matri(?:x|ces)|pan|cube|array|board|table|kernel|block|tile|layout|panel|photo|card|pixel|inch|foot|feet|square|rug|room|bed|sheet|canvas|frame|filter|patch|puzzle|baking)s?\b)|(?<=\d)\s?×\s?(?=\d[\d.]{0,9}(?:\s?×\s?\d[\d.]{0,9}){0,3}\s?(?:[kcm]?m|in|ft|px)(?!\p{L}))/gu,
+    /(?<=(?<!\d)\d{3,4})\s?×\s?(?=\d{3,4}(?!\d))|(?<=\b[Aa]n?\s(?:\d{1,3}\s?×\s?){0,2}\d{1,3})\s?×\s?(?=\d{1,3}(?![\d.]|\s?=))|(?<=\d)\s?×\s?(?=\d{1,3}(?:\s?×\s?\d{1,3}){0,2}[\s-](?:grid|matri(?:x|ces)|pan|cube|array|board|table|kernel|block|tile|layout|panel|photo|card|pixel|inch|foot|feet|square|rug|room|bed|sheet|canvas|frame|filter|patch|puzzle|baking|lumber|stud)s?\b)|(?<=\d)\s?×\s?(?=\d[\d.]{0,9}(?:\s?×\s?\d[\d.]{0,9}){0,3}\s?(?:[kcm]?m|in|ft|px)(?!\p{L}))/gu,
     ' by ',
   ],
   [/(?<=[\d)])\s?[×*]\s?(?=[\d(])/g, ' times '],

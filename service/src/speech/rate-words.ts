@@ -68,6 +68,7 @@ const PER: Readonly<Record<string, string>> = {
   ton: 'ton',
   acre: 'acre',
   capita: 'capita',
+  cup: 'cup',
   dose: 'dose',
   serving: 'serving',
   share: 'share',
@@ -105,7 +106,7 @@ export function sayRate(rate = ''): string {
 export const RATE_RULES: readonly Rule[] = [
   [
     rule(
-      `(?<=\\b(?:dollars?|euros?|pounds?|cents?|pence|yen|won|rupees?|francs|yuan|pesos|baht|kroner|zlotys|people|calories|units?))\\s?/\\s?(\\d{1,2})?(${keys(PER)})(?![\\p{L}\\p{N}])`,
+      `(?<=\\b(?:dollars?|euros?|pounds?|cents?|pence|yen|won|rupees?|francs|yuan|pesos|baht|kroner|zlotys|people|calories|units?))\\s?/\\s?(\\d{1,2})?((?:${keys(PER)})(?:/(?:${keys(PER)}))?)(?![\\p{L}\\p{N}])`,
     ),
     (_, count = '', unit) => sayRate(`/${count}${unit}`),
   ],

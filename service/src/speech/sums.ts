@@ -43,7 +43,7 @@ export const SUM_RULES: readonly Rule[] = [
     (found, first, second) => (isFraction(first, second) ? found : `${first} divided by ${second}`),
   ],
   [
-    /(?<=(?<![\p{L}\p{N}/.])(?:\d{1,3}\s?)?(?:[xyzknt]|\p{Script=Greek}))\s?\/\s?(?=\d{1,3}(?![\p{L}\p{N}/]))/gu,
+    /(?<=(?<![\p{L}\p{N}/.])(?:\d{1,3}\s?)?(?:[xyzknt]|\p{Script=Greek})[²³]?)\s?\/\s?(?=\d{1,3}(?![\p{L}\p{N}/]))/gu,
     ' over ',
   ],
   // -10 - -5, 3 - -4

@@ -347,4 +347,10 @@ export const AMBIGUOUS_EXAMPLES: Readonly<Record<string, readonly (readonly [str
       "it's five million dollars, two times four hundred gram tins, twenty pounds",
     ],
   ],
+  'rates of money of two units': [
+    [
+      '$1/GB/month, $4.99/3mo, 3 tbsp/cup, x²/4, 2×4 lumber',
+      'one dollar per gigabyte per month, four dollars and ninety-nine cents per three months, three tablespoons per cup, x squared over four, two by four lumber',
+    ],
+  ],
 };
