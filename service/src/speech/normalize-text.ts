@@ -247,7 +247,9 @@ export const RULES: readonly Rule[] = [
   [/(?<=\d)\s?A(?=\s(?:fuses?|breakers?|circuits?|current|service|outlet|load|charger|supply|socket)\b)/gu, ' amp'],
   [rule(`(?<![\\p{L}\\p{N}_.])\\.(?=\\d{1,30}\\s?(?:${keys(UNITS)})(?![\\p{L}\\p{N}]))`), '0.'],
   [
-    rule(`${ARTICLE}${START}(${NUMBER})([ \u00a0\u202f-]?)(${keys(UNITS)})(${RATE})?(?![\\p{L}\\p{N}])${NOUN}`),
+    rule(
+      `${ARTICLE}${START}(${NUMBER})([ \u00a0\u202f-]?)(${keys(UNITS)})(?<!\\sJ(?=\\.\\s\\p{Lu}))(${RATE})?(?![\\p{L}\\p{N}])${NOUN}`,
+    ),
     (_, article, number, dash, unit, rate, noun) =>
       `${sayNumber(number)} ${UNITS[unit]![number === '1' || dash === '-' || describesNoun(article, noun) ? 0 : 1]}${sayRate(rate)}`,
   ],

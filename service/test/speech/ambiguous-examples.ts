@@ -117,8 +117,8 @@ export const AMBIGUOUS_EXAMPLES: Readonly<Record<string, readonly (readonly [str
       "I'd rate it a seven out of ten, eighty-five out of one hundred, give it four out of five, three point eight five out of four point zero",
     ],
     [
-      '7/10 of the people, 3/10 mile, on 10/10, 2.4/5 GHz, 50/60 Hz, Node 20.2/22.3, en-US/GB',
-      'seven tenths of the people, three tenths mile, on October tenth, two point four slash five gigahertz, fifty slash sixty hertz, Node twenty point two slash twenty-two point three, en-US slash GB',
+      '7/10 of the people, 3/10 mile, on 10/10, 2.4/5 GHz, 50/60 Hz, Node 20.2/22.3, en-US/GB, 5 J. Smith',
+      'seven tenths of the people, three tenths mile, on October tenth, two point four slash five gigahertz, fifty slash sixty hertz, Node twenty point two slash twenty-two point three, en-US slash GB, five J. Smith',
     ],
   ],
   // Enterprise-CMCS/managed-care-review 707, bigcalendar/react-big-calendar 1390
