@@ -6,10 +6,14 @@ export interface Sentence {
   readonly to: number;
 }
 
+/** Number of blocks whose sentences are kept: the one that is read, and those around it. A long text has thousands. */
+const KEPT = 16;
+
 /** Cuts blocks into sentences, by the rules with which streams are spoken. */
 export class Sentences {
   readonly #lang: string;
-  readonly #known = new WeakMap<Block, readonly Sentence[]>();
+  /** The sentences of blocks, the oldest first. */
+  readonly #known = new Map<Block, readonly Sentence[]>();
 
   /** @param lang - Language of text without one. */
   constructor(lang: string) {
@@ -39,6 +43,7 @@ export class Sentences {
     }
     const found = sentences.length > 0 ? sentences : [{ from: 0, to: text.length }];
     this.#known.set(block, found);
+    if (this.#known.size > KEPT) this.#known.delete(this.#known.keys().next().value!);
     return found;
   }
 }
