@@ -195,7 +195,9 @@ function firstAfter(at: number, times: readonly { end: number }[]): number {
 
 function wordAt(facts: HeardFacts, position: number): SpokenWord | null {
   const record = recordAt(facts, position);
-  const found = record && wordsOf(facts, record).findLast(({ startTime }) => startTime <= position + EARLY_SECONDS);
+  // A little more, since the clock may be set back by a new reading of the output right after a word was dispatched.
+  const at = position + 2 * EARLY_SECONDS;
+  const found = record && wordsOf(facts, record).findLast(({ startTime }) => startTime <= at);
   return found && found.endTime > position ? found : null;
 }
 
