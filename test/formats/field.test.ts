@@ -438,7 +438,10 @@ describe('A stream that other players have failed on', { skip }, () => {
       [/MP2/, await encode(tone, 48_000, 1, ['-c:a', 'mp2'], 'mp2')],
       [/transport stream/, await encode(tone, 48_000, 1, ['-c:a', 'aac'], 'ts')],
       [/W64/, await encode(tone, 48_000, 1, [], 'w64')],
-      [/Ogg with Opus in several streams/, await encode(stereo, 48_000, 2, ['-c:a', 'libopus', '-mapping_family', '255'], 'ogg')],
+      [
+        /Ogg with Opus in several streams/,
+        await encode(stereo, 48_000, 2, ['-c:a', 'libopus', '-mapping_family', '255'], 'ogg'),
+      ],
     ];
     for (const [name, bytes] of kinds) {
       for (const type of ['audio/mpeg', '']) {
