@@ -155,6 +155,7 @@ function writtenFrom(text: string, at: number, count: number, length: number = W
  */
 function pairOf(wanted: number, reported: readonly string[], written: readonly string[]): number {
   const letters = written.map(lettersOf);
+  const isSpelled = written.map((word) => SPELLED_WORD.test(word));
   /** For each number of written words that were passed: the least cost so far, and the pair on the way to it. */
   let costs = [0, ...written.map(() => Infinity)];
   let pairs = costs.map(() => -1);
@@ -172,7 +173,7 @@ function pairOf(wanted: number, reported: readonly string[], written: readonly s
         nextPairs[at + 1] = index === wanted ? at : skipping < here ? pair : pairs[at]!;
       }
       skipping += UNSPOKEN_NEXT;
-      const leaving = here + UNSPOKEN + (SPELLED_WORD.test(written[at - 1] ?? '') ? SPELLED : 0);
+      const leaving = here + UNSPOKEN + (isSpelled[at - 1] ? SPELLED : 0);
       if (leaving < skipping) [skipping, pair] = [leaving, pairs[at]!];
     }
     [costs, pairs] = [nextCosts, nextPairs];

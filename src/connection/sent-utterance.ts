@@ -139,8 +139,13 @@ export function answeredPart(utterance: SentUtterance): SpokenPart {
 }
 
 /** Returns true if words were sent after the latest audio. */
-export function hasUnanswered({ texts, answered, sent }: SentUtterance): boolean {
-  return LETTER.test((texts ?? []).slice(answered, sent).join(''));
+export function hasUnanswered(utterance: SentUtterance): boolean {
+  return hasSentWords(utterance, utterance.answered);
+}
+
+/** Returns true if the pieces of text that were sent have words, from number `from` on. */
+export function hasSentWords({ texts, sent }: SentUtterance, from: number): boolean {
+  return LETTER.test((texts ?? []).slice(from, sent).join(''));
 }
 
 /** Returns true if there are words in the text of its last context, and no audio. */

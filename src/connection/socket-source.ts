@@ -16,11 +16,8 @@ import {
   spokenSoFar,
 } from './sent-utterance.js';
 import type { SpeakerSurroundings } from './surroundings.js';
-import { Unspoken } from './unspoken.js';
+import { QUIET_MS, Unspoken } from './unspoken.js';
 import { placeTimes } from './word-times.js';
-
-/** A service that has sent no audio for this long may have ended the context before more text of it arrives. */
-const QUIET_MS = 1000;
 
 /** Callbacks of a socket source. */
 export interface SocketSourceEvents {

@@ -1,14 +1,20 @@
-import { LETTER } from '../base/word-finder.js';
 import { CLOSE_DONE, CLOSE_DRAINING, CLOSE_IDLE } from '../protocol/close-code.js';
 import type { FailureCause } from './command.js';
 import type { Intake } from './intake.js';
 import type { ResumeRules } from './resume-rules.js';
-import { answeredPart, hasWords, isUnheard, resetForRetry, type SentUtterance } from './sent-utterance.js';
+import {
+  answeredPart,
+  hasSentWords,
+  hasWords,
+  isUnheard,
+  resetForRetry,
+  type SentUtterance,
+} from './sent-utterance.js';
 import type { SpeakerSurroundings } from './surroundings.js';
 import { wholePart } from './whole-part.js';
 
-/** A service that sends nothing for this long before it closes has spoken all of the text so far. */
-const QUIET_MS = 1000;
+/** A service that sends nothing for this long has spoken all that it has got. It may end the context, or close, at any time. */
+export const QUIET_MS = 1000;
 
 /**
  * Decides what becomes of utterances whose connection has ended before they were complete: they are settled, wait at the
@@ -66,8 +72,7 @@ export class Unspoken {
   /** True if no word of a whole piece of the text was received. */
   #lacksSentence(utterance: SentUtterance): boolean {
     const { sent, skip } = wholePart(utterance, this.#intake.sampleRate);
-    const missing = utterance.texts?.slice(skip > 0 ? sent + 1 : sent, utterance.sent) ?? [];
-    return missing.some((text) => LETTER.test(text));
+    return hasSentWords(utterance, skip > 0 ? sent + 1 : sent);
   }
 
   /** True if the service has closed the socket with this code while it was waiting for more of a text. */

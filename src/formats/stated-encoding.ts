@@ -7,7 +7,7 @@ const SIGNED_8: Encoding = { bytes: 1, read: (view, at) => view.getInt8(at) * 25
 
 /**
  * Returns the encoding of raw samples that their Content-Type states, by a name, a number of bits or a byte order. An
- * explicit statement wins over any guess. Null if it states none that is understood.
+ * explicit statement wins over any guess. Null if it states none, or one that is not known here.
  */
 export function statedEncoding(contentType: string): Encoding | null {
   const valueOf = (name: string): string =>

@@ -123,12 +123,14 @@ function withinSpeech(words: readonly ReportedWord[], seconds: number): WordTime
  * known yet (Infinity), returns the first word only.
  */
 function spread(words: readonly ReportedWord[], next: number): WordTimes[] {
-  const { start } = words[0]!;
+  const first = words[0]!;
+  const { start } = first;
   const letters = words.reduce((sum, { from, to }) => sum + to - from, 0);
   const reported = Math.max(...words.map((word) => word.end));
   const until = reported - start >= letters * LEAST_LETTER_SECONDS ? Math.min(reported, next) : next;
   if (words.length === 1 || until === Infinity) {
-    return [{ ...words[0]!, end: Math.min(endOf(words[0]!), Math.max(next, words[0]!.end)), isEstimated: false }];
+    const end = first.end > start ? first.end : Math.min(endOf(first), next);
+    return [{ ...first, end, isEstimated: false }];
   }
   let at = start;
   return words.map((word) => {

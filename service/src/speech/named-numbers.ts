@@ -30,7 +30,7 @@ const LETTERED =
 const LETTERED_IN_CAPITALS =
   '[Rr]unway|[Ee]xit|[Hh]wy|[Ii]nterstate|[Ff]light|[Bb]ay|[Pp]latform|[Ss]ize|[Bb]us|[Dd]oor|[Ss]tand|[Ss]lot|[Cc]ar|[Pp]ier|[Dd]ock|[Tt]erminal|[Hh]all|[Ll]ane|[Tt]rack|[Bb]ooth|[Cc]ell|[Ww]ard|[Ll]ab|[Ss]tudio|[Aa]isle|[Bb]ox|[Ss]tall|[Ss]pot|[Tt]able|[Zz]one|[Ss]ection|[Bb]lock|[Cc]abin|[Hh]angar|[Cc]ourt';
 
-/** Words around a run over so many kilometers. */
+/** Words before and after the distance of a race: "He ran a 5k", "the 10k walk". */
 const RUNS =
   'ran|runs?|running|jog(?:ged|ging)?|walk(?:ed|ing)?|complet(?:ed?|ing)|finish(?:ed|ing)?|rac(?:ed?|ing)|train(?:ed|ing)?|enter(?:ed)?';
 const RACES = 'run(?!\\srate)|walk|race|runners?|fun\\srun|road\\srace|trail|swim|ski|course|training|PR|PB|finishers?';
