@@ -160,6 +160,23 @@ describe('An audio stream of a report', () => {
     }
   });
 
+  // Unsigned samples near 128 are bytes that text has as well.
+  it('is samples of 8 bits, all of which text could have, that begin like a message', () => {
+    const quiet = Uint8Array.from({ length: 3000 }, (_, i) => 128 + (i % 40));
+    for (const text of ['<TC836>', '{"a":"b"', '[{"a":']) {
+      const body = joined(ascii(text), quiet, ascii(`${text}-->`));
+      const right = [...body].map((byte) => (byte - 128) * 256);
+      for (const length of [body.length, 0xffffffff]) {
+        for (const size of SIZES) {
+          const file = riff(format({ bits: 8 }), chunk('data', body, length));
+          const { samples, refusal } = read(file, '', size);
+          assert.equal(refusal, '', `${text}, ${size}`);
+          assert.deepEqual(samples.slice(0, right.length), right, `${text}, ${size}`);
+        }
+      }
+    }
+  });
+
   it('is samples that look like the beginning of a message, but are none', () => {
     const texts = [
       '{"',
