@@ -24,16 +24,20 @@ export function withPart(page, name, text) {
 }
 
 /**
- * Writes a part into each page that has one of this name.
+ * Writes a part into each page that has one of this name; prints a line if none has.
  *
  * @param {string} name
  * @param {string} text
  */
 export function writePart(name, text) {
+  let isWritten = false;
   for (const path of PAGES.map((page) => join(ROOT, page))) {
     const page = withPart(readFileSync(path, 'utf8'), name, text);
-    if (page !== null) writeFileSync(path, page);
+    if (page === null) continue;
+    writeFileSync(path, page);
+    isWritten = true;
   }
+  if (!isWritten) console.log(`Not written: no page has a part <!-- ${name} -->.`);
 }
 
 /**
