@@ -32,13 +32,14 @@ describe('reportOf', () => {
   });
 
   it('reports a silent service without a close code', () => {
-    for (const [seconds, wasIdle, worthIt] of [
-      [60, false, 'unknown'],
-      [10, true, true],
+    for (const [seconds, wasIdle, lack, worthIt, said] of [
+      [60, false, '', 'unknown', ''],
+      [10, true, '', true, ''],
+      [10, false, 'Theirs sent no audio in `audio`', 'unknown', ': Theirs sent no audio in `audio`'],
     ] as const) {
-      const { reason, message, retryable, closeCode } = errorOf({ type: 'service-silent', seconds, wasIdle, lack: '' });
+      const { reason, message, retryable, closeCode } = errorOf({ type: 'service-silent', seconds, wasIdle, lack });
       assert.deepEqual([reason, retryable, closeCode], ['socket-closed', worthIt, undefined]);
-      assert.match(message, new RegExp(`sent nothing for ${seconds} s .*Try again later\\.$`));
+      assert.match(message, new RegExp(`sent nothing for ${seconds} s .* closed${said}\\. Try again later\\.$`));
     }
   });
 
