@@ -149,6 +149,7 @@ describeOnEveryDatabase('accounts (interface-spec 5)', ({ open }) => {
     await assert.rejects(accounts.createKey({ user: 'eve', credits: -1 }), saying(/^Credits are seconds/));
     await assert.rejects(accounts.createKey({ user: 'eve', credits: 1.0005 }), saying(/^Credits are seconds/));
     await assert.rejects(accounts.createKey({ user: 'eve', plan: 'gold' as 'pro' }), saying(/none, starter, pro/));
+    await assert.rejects(accounts.setPlan('dora', 'gold' as 'pro'), saying(/none, starter, pro/));
     for (const user of ['', 'a:b', ' a', 'a\0', '-a', 'ä', 'a'.repeat(129)]) {
       await assert.rejects(accounts.createKey({ user }), saying(/^The id of a user/));
     }
