@@ -4,7 +4,7 @@ import { SvcSpeaker, useSpeaker } from 'svc-speaker/react.js';
 
 export function Greeting({ name }: { name: string }) {
   const speaker = useRef<SvcSpeakerElement>(null);
-  const { state, heard } = useSpeaker(speaker);
+  const { state, heard, error } = useSpeaker(speaker);
   return (
     <>
       <SvcSpeaker
@@ -18,7 +18,7 @@ export function Greeting({ name }: { name: string }) {
       <button onClick={() => speaker.current?.cancel()} disabled={state !== 'playing'}>
         Stop
       </button>
-      <p>{heard.text}</p>
+      <p>{error ? error.message : heard.text}</p>
     </>
   );
 }
