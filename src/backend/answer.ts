@@ -41,6 +41,8 @@ export function answerTo(error: SvcApiError, aboutAvatar: boolean): Response {
       return refuse(504, 'the speech service did not answer in time');
     case 'unauthorized':
       return refuse(502, 'the speech service refused the key of this server');
+    case 'network':
+      return refuse(502, 'the speech service cannot be reached');
     default:
       return refuse(502, 'the speech service gave no usable answer');
   }

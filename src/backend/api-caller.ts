@@ -154,7 +154,7 @@ export class ApiCaller {
       signal?.throwIfAborted();
       if (timeout.aborted) throw new SvcApiError(0, 'timeout', `no answer within ${this.#timeoutMs} ms`);
       // Not kept as a cause: a fetch had the key and may put anything into its errors.
-      throw new SvcApiError(0, 'network', redact(describeNetworkError(error), this.#apiKey));
+      throw new SvcApiError(0, 'network', redact(describeNetworkError(this.baseUrl, error), this.#apiKey));
     }
   }
 
@@ -205,10 +205,10 @@ function checkApiKey(apiKey: string): string {
   return apiKey;
 }
 
-function describeNetworkError(error: unknown): string {
+function describeNetworkError(baseUrl: string, error: unknown): string {
   const { message, cause } = Object(error) as { message?: unknown; cause?: { code?: unknown } };
   const code = typeof cause?.code === 'string' ? ` (${cause.code})` : '';
-  return `the service cannot be reached: ${typeof message === 'string' ? message : 'no reason given'}${code}`;
+  return `${baseUrl} cannot be reached: ${typeof message === 'string' ? message : 'no reason given'}${code}`;
 }
 
 function originOf(location: string | null, base: string): string {

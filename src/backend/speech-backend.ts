@@ -75,7 +75,8 @@ export interface SpeechBackendOptions extends Omit<SvcClientOptions, 'baseUrl' |
   readonly maxBodyBytes?: number;
   /**
    * Called with every failure whose reason is not sent to the page: the service failed or refused the key
-   * ({@link SvcApiError}), or a hook threw. By default the failure is logged to the console. Errors thrown by `onError`
+   * ({@link SvcApiError}), or a hook threw; and once if the options let no request pass: `baseUrl`, `apiKey` or, in
+   * production, `authorize` is missing. By default the failure is logged to the console. Errors thrown by `onError`
    * are logged there too. Errors of this library never contain the key.
    */
   readonly onError?: (error: unknown) => unknown;
@@ -132,6 +133,7 @@ export function createSpeechBackend(options: SpeechBackendOptions | OwnSessionOp
   const authorize = options.authorize ?? (() => true);
   const locked = !options.authorize && (options.production ?? isProduction());
   const crossOrigin = allowOrigins(options.corsOrigins ?? []);
+  let reported = false;
 
   async function answerRoute(route: Route, request: Request): Promise<Response> {
     if (crossOrigin.isPreflight(request)) return crossOrigin.answerPreflight(request, route.method);
@@ -139,8 +141,8 @@ export function createSpeechBackend(options: SpeechBackendOptions | OwnSessionOp
     if (request.method !== method) return refuse(405, `only ${method} is answered here`, { Allow: method });
     const makeSession = ownSession ? checked(ownSession) : client?.createSession.bind(client);
     if (!client && ownSession && route.name !== 'session') return refuse(404, 'this backend gives only sessions');
-    if (!makeSession) return refuse(503, missingOption(baseUrl === '' ? 'baseUrl' : 'apiKey'));
-    if (locked) return refuse(403, NO_AUTHORIZE);
+    if (!makeSession) return refuseAll(503, missingOption(baseUrl === '' ? 'baseUrl' : 'apiKey'));
+    if (locked) return refuseAll(403, NO_AUTHORIZE);
     if (crossOrigin.isForeign(request)) {
       return refuse(403, 'pages of other origins are not answered, unless corsOrigins names them');
     }
@@ -200,6 +202,13 @@ export function createSpeechBackend(options: SpeechBackendOptions | OwnSessionOp
       if (!(error instanceof SvcApiError && isForPage(error, aboutAvatar))) void report(error);
       return error instanceof SvcApiError ? answerTo(error, aboutAvatar) : refuse(500, 'the server failed');
     }
+  }
+
+  /** Refuses a request, as all others until the options are corrected. Reports it once. */
+  function refuseAll(status: number, detail: string): Response {
+    if (!reported) void report(new Error(detail));
+    reported = true;
+    return refuse(status, detail);
   }
 
   /** Nobody awaits this. A failing logger must neither become the response nor end the process. */

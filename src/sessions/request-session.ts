@@ -145,7 +145,7 @@ async function post(
 }
 
 function remedyFor(status: number): string {
-  if (status >= 500) return 'try again later, and look into the log of the backend.';
+  if (status >= 500) return 'look into the log of the backend.';
   return remedies[status] ?? 'check that this is the address where the backend gives sessions.';
 }
 

@@ -133,9 +133,11 @@ for (const [name, call, good] of calls) {
       });
     }
 
-    it('reports a network error when nothing listens', async () => {
+    it('reports a network error with the address when nothing listens', async () => {
       const client = new SvcClient({ baseUrl: 'http://127.0.0.1:1', apiKey: KEY }); // nothing listens on this port
-      assert.equal((await failure(call(client))).code, 'network');
+      const { code, detail } = await failure(call(client));
+      assert.equal(code, 'network');
+      assert.match(detail, /^http:\/\/127\.0\.0\.1:1 cannot be reached: /);
     });
 
     for (const status of [301, 302, 303, 307, 308]) {

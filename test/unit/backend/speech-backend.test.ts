@@ -16,11 +16,17 @@ describe('createSpeechBackend while an app is built', () => {
     ['baseUrl', { baseUrl: '', apiKey: undefined }],
     ['apiKey', { baseUrl: 'https://api.example', apiKey: undefined }],
   ] as const) {
-    it(`answers 503 and names what is missing: ${JSON.stringify(Object.entries(options))}`, async () => {
-      const backend = createSpeechBackend({ ...options, authorize: () => false });
-      const response = await backend.fetch(post());
-      assert.equal(response.status, 503);
-      assert.match(await detailOf(response), new RegExp(`^${missing} is missing: set the variable`));
+    it(`answers 503, and names what is missing there and once in the log: ${JSON.stringify(Object.entries(options))}`, async () => {
+      const errors: unknown[] = [];
+      const onError = (error: unknown) => errors.push(error);
+      const backend = createSpeechBackend({ ...options, authorize: () => false, onError });
+      for (let request = 1; request <= 2; request++) {
+        const response = await backend.fetch(post());
+        assert.equal(response.status, 503);
+        assert.match(await detailOf(response), new RegExp(`^${missing} is missing: set the variable`));
+      }
+      assert.equal(errors.length, 1); // not one for each visitor
+      assert.match(String(errors[0]), new RegExp(missing));
     });
 
     it(`throws at once if it is strict: ${JSON.stringify(Object.entries(options))}`, () => {
