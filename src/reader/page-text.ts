@@ -97,13 +97,15 @@ export class PageText {
     if (!last) {
       const index = older.blocks.indexOf(old);
       const kept = older.blocks.map((block) => this.indexOf(block));
-      // All of it is gone: continue with the next block of the older version that is still there.
-      if (kept.some((found) => found >= 0)) {
-        return kept.slice(index + 1).find((found) => found >= 0) ?? this.blocks.length;
+      // All of the page is gone: it was rendered again with other blocks, or is another page. A translation has as many blocks.
+      if (Math.max(...kept) < 0 && kept.length !== this.blocks.length) {
+        const same = this.find(older.positionOf({ block: index, offset: 0 })).block;
+        return this.blocks[same]?.text === old.text ? same + 1 : this.blocks.length;
       }
-      // All of the page is gone: it was rendered again, perhaps with the same text.
-      const same = this.find(older.positionOf({ block: index, offset: 0 })).block;
-      return this.blocks[same]?.text === old.text ? same + 1 : this.blocks.length;
+      // Count back from the next block that is still there: those before it may have been rendered again.
+      kept.push(this.blocks.length);
+      const next = kept.findIndex((found, at) => at > index && found >= 0);
+      return Math.max(0, kept[next]! + index + 1 - next, ...kept.slice(0, index).map((found) => found + 1));
     }
     const point = documentOf(last.node).createRange();
     point.setStartAfter(last.node);

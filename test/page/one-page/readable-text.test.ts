@@ -256,6 +256,42 @@ describe('readableText', () => {
   }
 });
 
+describe('the block after one that is read', () => {
+  const ARTICLE = '<p>One.</p><p>Two.</p><p>Three.</p><p>Four.</p>';
+
+  /** Changes the article while its first paragraph is read, and returns the text that follows. */
+  const afterFirst = (change: (paragraphs: readonly Element[]) => void): string | undefined => {
+    const older = new PageText(show(ARTICLE));
+    change([...place.children]);
+    const page = new PageText(place);
+    return page.blocks[page.after(older.blocks[0]!, older)]?.text;
+  };
+
+  /** Replaces the text node of a paragraph, as Google Translate does. */
+  const translate = (paragraph: Element): void => {
+    paragraph.innerHTML = `<font><font>${paragraph.textContent.toUpperCase()}</font></font>`;
+  };
+
+  it('is the next one of a page that was translated, also of a part (deep-learning-indaba/Baobab 1092)', () => {
+    expect(afterFirst((paragraphs) => paragraphs.forEach(translate))).to.equal('TWO.');
+    place.remove();
+    expect(afterFirst((paragraphs) => paragraphs.slice(0, 3).forEach(translate))).to.equal('TWO.');
+    place.remove();
+    expect(afterFirst(([first]) => translate(first!))).to.equal('Two.');
+  });
+
+  it('is the next one where a part was rendered again (readest/readest 6071)', () => {
+    const renderAgain = (paragraph: Element): void => paragraph.replaceChildren(paragraph.textContent);
+    expect(afterFirst((paragraphs) => paragraphs.slice(0, 2).forEach(renderAgain))).to.equal('Two.');
+  });
+
+  it('is the first one that is still there if others were removed', () => {
+    expect(afterFirst(([first, second]) => [first!, second!].forEach((one) => one.remove()))).to.equal('Three.');
+    place.remove();
+    expect(afterFirst(() => place.replaceChildren('Another article.'))).to.equal(undefined);
+  });
+});
+
 describe('a stored position', () => {
   const ARTICLE = '<p>It was late. The tide came in.</p><p>The tide went out. It was early.</p>';
 
