@@ -1,4 +1,4 @@
-import { isElement, shownIn, viewOf } from './node-kinds.js';
+import { elementOf, shownIn, viewOf } from './node-kinds.js';
 
 /** After the user has scrolled, the text is not followed for this long, in ms. */
 const USER_SCROLL_MS = 5000;
@@ -32,8 +32,7 @@ export class TextFollower {
 
   /** Shows a range, if it is out of sight. */
   follow(range: Range): void {
-    const { startContainer: start } = range;
-    const element = isElement(start) ? start : shownIn(start);
+    const element = elementOf(range.startContainer);
     if (!element || isInSight(range, element) || performance.now() - this.#userAt < USER_SCROLL_MS) return;
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
     element.scrollIntoView({ block: 'center', behavior: isCalm ? 'auto' : 'smooth' });

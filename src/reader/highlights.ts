@@ -1,4 +1,4 @@
-import { isElement, isShadowRoot } from './node-kinds.js';
+import { elementOf, isShadowRoot } from './node-kinds.js';
 
 /** Names of the highlights. */
 const NAMES = ['svc-word', 'svc-sentence'] as const;
@@ -56,7 +56,7 @@ export class Highlights {
    */
   #colour(node: Node): void {
     const root = node.getRootNode();
-    const shown = isElement(node) ? node : node.parentElement;
+    const shown = elementOf(node);
     if (!shown || !isShadowRoot(root) || this.#coloured.has(root)) return;
     this.#coloured.add(root);
     let host = root.host;

@@ -26,6 +26,11 @@ export function shownIn(node: Node & Partial<Slottable>): Element | null {
   return node.assignedSlot ?? node.parentElement ?? (isShadowRoot(root) ? root.host : null);
 }
 
+/** Returns the element in which a node is shown, or the node if it is one. */
+export function elementOf(node: Node): Element | null {
+  return isElement(node) ? node : shownIn(node);
+}
+
 /** Returns the document of a node, or the node if it is one. */
 export function documentOf(node: Node): Document {
   return node.ownerDocument ?? (node as Document);

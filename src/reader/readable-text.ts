@@ -1,7 +1,7 @@
 import { languageOf } from '../element/language-of.js';
 import { HAS_WORDS, isLeftOut, isUnseen } from './left-out.js';
 import { isWrapped, lineBefore } from '../speakable/wrapped-line.js';
-import { isElement, isRange, isShadowRoot, isText, shownIn } from './node-kinds.js';
+import { elementOf, isElement, isRange, isShadowRoot, isText } from './node-kinds.js';
 
 /** A run of characters that are the same in a block and in the page. */
 export interface Piece {
@@ -33,8 +33,6 @@ const BLOCKS = new Set(
     'header hgroup hr li main ol p pre section summary table tbody tfoot thead tr ul caption'
   ).split(' '),
 );
-/** Headings, by name; those by role are found, too. */
-const HEADING = /^h[1-6]$/;
 /** Items of lists, and rows of tables. */
 const ITEM = /^(?:li|tr|dt|dd|caption)$/;
 const INLINE_DISPLAY = /^(?:inline|contents|ruby|none|$)/;
@@ -73,11 +71,8 @@ export function readableText(target: Element | Range, shadowRoots: ShadowRoot[] 
   const range = isRange(target) ? target : null;
   const root = isRange(target) ? target.commonAncestorContainer : target;
   const walk = new Walk(range, shadowRoots);
-  const element = isElement(root) ? root : shownIn(root);
-  if (element) {
-    walk.language = languageOf(element);
-    walk.keepsLines = areLinesKept(element, getComputedStyle(element));
-  }
+  const element = elementOf(root);
+  if (element) walk.keepsLines = areLinesKept(element, getComputedStyle(element));
   if (isElement(root) && !range) walk.contentsOf(root);
   else for (const node of isShadowRoot(root) ? root.childNodes : [root]) walk.node(node, false);
   walk.endBlock();
@@ -87,15 +82,12 @@ export function readableText(target: Element | Range, shadowRoots: ShadowRoot[] 
 /** One walk through a part of a page. */
 class Walk {
   readonly blocks: Block[] = [];
-  language = '';
   /** True where lines end where those of the source do. */
   keepsLines = false;
   readonly #range: Range | null;
   readonly #shadowRoots: ShadowRoot[];
   #kind: Block['kind'] = 'paragraph';
   #text = '';
-  /** Number of characters of the block by their language. */
-  #languages = new Map<string, number>();
   #pieces: Piece[] = [];
   /** White space, or what looks like it, that becomes one space if a word follows. */
   #space: { node: Node; offset: number; isLineEnd?: boolean } | null = null;
@@ -127,10 +119,9 @@ class Walk {
   endBlock(): void {
     const spoken = spokenPart(this.#text.trimEnd(), this.#pieces);
     if (HAS_WORDS.test(spoken.text)) {
-      this.blocks.push({ ...spoken, language: mostOf(this.#languages), kind: this.#kind });
+      this.blocks.push({ ...spoken, language: languageOfMost(this.#pieces), kind: this.#kind });
     }
     this.#text = '';
-    this.#languages = new Map();
     this.#pieces = [];
     this.#space = null;
   }
@@ -140,8 +131,6 @@ class Walk {
     if (name === 'br') return this.#addLine();
     const label = labelOf(element);
     if (label !== null) return this.#addLabel(element, label);
-    const language = this.language;
-    this.language = element.getAttribute('lang') ?? language;
     const keptLines = this.keepsLines;
     const kind = this.#kind;
     const style = getComputedStyle(element);
@@ -157,7 +146,6 @@ class Walk {
     else if (isApart(style, 'marginRight')) this.#gap(element);
     this.#kind = kind;
     this.keepsLines = keptLines;
-    this.language = language;
   }
 
   /** A row of a table is one block: its cells are joined with commas. */
@@ -205,7 +193,6 @@ class Walk {
   }
 
   #add(text: string, node: Node, offset: number): void {
-    this.#languages.set(this.language, (this.#languages.get(this.language) ?? 0) + text.length);
     const space = this.#space;
     this.#space = null;
     const last = this.#text.at(-1) ?? ' ';
@@ -240,9 +227,15 @@ class Walk {
   }
 }
 
-/** Returns the key with the highest number; the first one of equal ones. */
-function mostOf(numbers: ReadonlyMap<string, number>): string {
-  return [...numbers].reduce((most, one) => (one[1] > most[1] ? one : most))[0];
+/** Returns the language of most characters; the first one of equal ones. */
+function languageOfMost(pieces: readonly Piece[]): string {
+  const lengths = new Map<string, number>();
+  for (const { node, length } of pieces) {
+    const element = elementOf(node);
+    const language = element ? languageOf(element) : '';
+    lengths.set(language, (lengths.get(language) ?? 0) + length);
+  }
+  return [...lengths].reduce((most, one) => (one[1] > most[1] ? one : most))[0];
 }
 
 /** Returns the part of a text that is spoken, with its pieces. */
@@ -291,7 +284,7 @@ function mathOf(math: Element): string {
 
 /** Returns the kind of the text in an element; null for that of the element around it. */
 function kindOf(element: Element): Block['kind'] | null {
-  if (HEADING.test(element.localName) || element.getAttribute('role') === 'heading') return 'heading';
+  if (element.matches('h1, h2, h3, h4, h5, h6, [role=heading]')) return 'heading';
   return ITEM.test(element.localName) ? 'item' : null;
 }
 

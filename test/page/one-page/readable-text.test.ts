@@ -197,6 +197,13 @@ describe('readableText', () => {
     expect(blocks.map(({ language }) => language)).to.deep.equal(['en', 'fr', 'en']);
   });
 
+  it('knows languages of XHTML (edrlab/thorium-reader 1130)', () => {
+    const [outer, inner] = show('<div><p>Deux <i>words</i></p><p>Drei</p></div>').querySelectorAll('div, p + p');
+    outer!.setAttributeNS('http://www.w3.org/XML/1998/namespace', 'xml:lang', 'fr');
+    inner!.setAttributeNS('http://www.w3.org/XML/1998/namespace', 'xml:lang', 'de');
+    expect(readableText(outer!).map(({ language }) => language)).to.deep.equal(['fr', 'de']);
+  });
+
   it('takes the language of most of a paragraph (edrlab/thorium-reader 1921)', () => {
     const blocks = readableText(
       show(`<p lang="en"><i lang="la">Sterna</i> is a bird.</p><p lang="en"><span lang="fr">Oui.</span></p>`),
