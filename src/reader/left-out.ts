@@ -10,7 +10,7 @@ const NAMES = words(
 );
 /** Roles of parts that are not the text itself: WAI-ARIA, and DPUB-ARIA for notes. */
 const ROLES = words(
-  'navigation complementary banner contentinfo search form dialog alertdialog alert status tooltip menu menubar toolbar ' +
+  'navigation complementary banner contentinfo search form dialog alertdialog status tooltip menu menubar toolbar ' +
     'tablist switch doc-noteref doc-backlink doc-endnotes doc-footnote doc-toc doc-pagebreak',
 );
 /** Parts of books in EPUB's vocabulary that interrupt the text. */
@@ -43,10 +43,12 @@ const FORM_MAX = 1000;
 /** Text that is so far out of the page, in px, is hidden from the eyes. */
 const FAR_OUT = -3000;
 
-/** Decides for elements of some names. */
+/** Decides for elements of some roles or names. */
 const BY_NAME: Readonly<Record<string, (element: Element) => boolean>> = {
   a: (link) => SIGN.test(link.textContent) || SHARES.test(link.getAttribute('href') ?? ''),
   button: (button) => !isInText(button),
+  // A note in Bootstrap, and a message elsewhere.
+  alert: (alert) => !alert.matches('.alert'),
   label: (label) => !label.closest('li'),
   form: ({ textContent }) => textContent.length < FORM_MAX,
   sup: isNoteMark,
@@ -68,7 +70,7 @@ export function isLeftOut(element: Element): boolean {
   if (CLASSES.test(element.getAttribute('class') ?? '')) return true;
   if (TYPES.test(element.getAttribute('epub:type') ?? '')) return true;
   if (element.getAttribute('itemtype')?.endsWith('/BreadcrumbList')) return true;
-  if (BY_NAME[role === 'button' ? role : name]?.(element)) return true;
+  if ((BY_NAME[role] ?? BY_NAME[name])?.(element)) return true;
   return !isShown(element) || (isUnseen(element) && !isInPlace(element));
 }
 
@@ -93,9 +95,9 @@ function isNoteMark(element: Element): boolean {
   return NOTE_MARK.test(text) && (isLink || /[[*†‡§¶]/.test(text));
 }
 
-/** True for a header or footer of the whole page, rather than of an article or a component in it. */
+/** True for a header or footer of the whole page, rather than of an article, a quotation or a component in it. */
 function isOfPage(element: Element): boolean {
-  if (element.parentElement?.closest('article, main, section, aside, nav')) return false;
+  if (element.parentElement?.closest('article, main, section, aside, nav, blockquote')) return false;
   const root = element.getRootNode();
   return !isShadowRoot(root) || root.querySelector('main') !== null;
 }

@@ -144,6 +144,16 @@ graphics</pre>`,
      <details><summary>More</summary><p>closed</p></details><details open><summary>Less</summary><p>open</p></details>`,
     ['m', 'More', 'Less', 'open'],
   ],
+  [
+    'docsy/docsy 2554, kubernetes/website 54363: notes with the role of a message',
+    `<div class="alert alert-info" role="alert"><h4>Note</h4><p>Mind the gap.</p></div><div role="alert">2 new posts</div>`,
+    ['Note', 'Mind the gap.'],
+  ],
+  [
+    'thinkshout/bene 174: the source of a quotation, in its footer',
+    `<blockquote><p>Plants forgive.</p><footer>My mother, <cite>Letters</cite></footer></blockquote><footer>© 2026</footer>`,
+    ['Plants forgive.', 'My mother, Letters'],
+  ],
 ];
 
 /** Structures that are in no article. */
