@@ -288,12 +288,14 @@ function kindOf(element: Element): Block['kind'] | null {
   return ITEM.test(element.localName) ? 'item' : null;
 }
 
-function isShownAsBlock(element: Element, { display, float }: CSSStyleDeclaration): boolean {
+function isShownAsBlock(element: Element, { display, float, position }: CSSStyleDeclaration): boolean {
   const name = element.localName;
   if (BLOCKS.has(name)) return display !== 'inline' && display !== 'contents';
   // A drop cap, and unseen text that is read in place of what is seen.
   const isInitial = float !== 'none' && element.textContent.trim().length <= INITIAL_MAX;
-  return !isInitial && !INLINE_DISPLAY.test(display) && !isUnseen(element);
+  // A piece of text with a place of its own: in a PDF, or on a page of fixed layout.
+  const isPlaced = position === 'absolute' && element.matches('[style*="left:"]');
+  return !isInitial && !isPlaced && !INLINE_DISPLAY.test(display) && !isUnseen(element);
 }
 
 /** True if lines end where those of the source do. */

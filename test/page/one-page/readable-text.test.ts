@@ -150,6 +150,20 @@ graphics</pre>`,
     ['Note', 'Mind the gap.'],
   ],
   [
+    'mozilla/pdf.js 9554, readest/readest 3811: text of a PDF, each piece with its place',
+    `<style>.textLayer span { position: absolute }</style><div class="textLayer"><span style="left: 9%; top: 8%">T</span><span
+       style="left: 10%; top: 8%">race the old path, which goes by the sea and</span><br role="presentation"><span
+       style="left: 9%; top: 12%">the pier.</span></div>`,
+    ['Trace the old path, which goes by the sea and\nthe pier.'],
+  ],
+  [
+    'nvaccess/nvda 17596, edrlab/thorium-reader 1831: words on a page of fixed layout, and a label on a card',
+    `<style>.badge { position: absolute; top: 0; right: 0 }</style><p><span style="position:absolute;top:9px;left:9px">Once </span><span
+       style="position:absolute;top:9px;left:49px">upon a ti</span><span style="position:absolute;top:9px;left:99px">me.</span></p>
+     <div><span class="badge">New</span><span>A lamp</span></div>`,
+    ['Once upon a time.', 'New', 'A lamp'],
+  ],
+  [
     'thinkshout/bene 174: the source of a quotation, in its footer',
     `<blockquote><p>Plants forgive.</p><footer>My mother, <cite>Letters</cite></footer></blockquote><footer>© 2026</footer>`,
     ['Plants forgive.', 'My mother, Letters'],
