@@ -117,7 +117,8 @@ class Walk {
 
   /** Ends the block, and keeps it if there is a word in it. */
   endBlock(): void {
-    const spoken = spokenPart(this.#text.trimEnd(), this.#pieces);
+    // Without the comma before a cell that begins another block.
+    const spoken = spokenPart(this.#text.replace(/, $/, ''), this.#pieces);
     if (HAS_WORDS.test(spoken.text)) {
       this.blocks.push({ ...spoken, language: languageOfMost(this.#pieces), kind: this.#kind });
     }

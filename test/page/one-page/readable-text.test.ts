@@ -164,6 +164,12 @@ graphics</pre>`,
     ['Once upon a time.', 'New', 'A lamp'],
   ],
   [
+    'FreedomScientific/standards-support 163: a table, and a list, in a cell',
+    `<table><tr><td>Ada</td><td><table><tr><td>1</td><td>2</td></tr></table></td></tr>
+       <tr><td>Bo</td><td><ul><li>Three,</li><li>four</li></ul></td></tr></table>`,
+    ['Ada', '1, 2', 'Bo', 'Three,', 'four'],
+  ],
+  [
     'thinkshout/bene 174: the source of a quotation, in its footer',
     `<blockquote><p>Plants forgive.</p><footer>My mother, <cite>Letters</cite></footer></blockquote><footer>© 2026</footer>`,
     ['Plants forgive.', 'My mother, Letters'],
