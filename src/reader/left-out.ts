@@ -124,14 +124,16 @@ export function isUnseen(element: Element): boolean {
 
 /** True for unseen text in place of text that is seen, and hidden from screen readers: a formula, a price, a drop cap. */
 function isInPlace(element: Element): boolean {
-  const isSame = (other: Element): boolean =>
-    element.querySelector('math') !== null || lettersOf(other) === lettersOf(element);
+  const isSame = ({ textContent }: Element): boolean =>
+    element.querySelector('math') !== null || areSame(textContent, element.textContent);
   const around = [...(element.parentElement?.children ?? [])];
   return around.some((other) => other.getAttribute('aria-hidden') === 'true' && isSame(other));
 }
 
-function lettersOf({ textContent }: Element): string {
-  return textContent.replaceAll(/[^\p{L}\p{N}]/gu, '');
+/** True for texts with the same letters and digits. */
+export function areSame(...texts: [string, string]): boolean {
+  const [one, other] = texts.map((text) => text.replaceAll(/[^\p{L}\p{N}]/gu, ''));
+  return one === other;
 }
 
 function words(text: string): ReadonlySet<string> {

@@ -1,5 +1,5 @@
 import { languageOf } from '../element/language-of.js';
-import { HAS_WORDS, isLeftOut, isUnseen } from './left-out.js';
+import { areSame, HAS_WORDS, isLeftOut, isUnseen } from './left-out.js';
 import { isWrapped, lineBefore } from '../speakable/wrapped-line.js';
 import { elementOf, isElement, isRange, isShadowRoot, isText } from './node-kinds.js';
 
@@ -142,6 +142,7 @@ class Walk {
     this.#kind = kindOf(element) ?? kind;
     if (name === 'tr' && !isForLayout(element)) this.#row(element, isFree);
     else if (name === 'details' && !element.hasAttribute('open')) this.#summary(element, isFree);
+    else if (isDivided(element)) this.#addLabel(element, oneLine(element.getAttribute('aria-label')!));
     else this.contentsOf(element, isFree);
     if (isBlock) this.endBlock();
     else if (isApart(style, 'marginRight')) this.#gap(element);
@@ -226,6 +227,12 @@ class Walk {
     if (isEmpty) this.endBlock();
     else if (before !== '') this.#text = `${before}\n`;
   }
+}
+
+/** True for a text that is divided for an animation, and labelled with itself. */
+function isDivided(element: Element): boolean {
+  const label = element.getAttribute('aria-label');
+  return label !== null && element.querySelector('[aria-hidden]') !== null && areSame(label, element.textContent);
 }
 
 /** Returns the language of most characters; the first one of equal ones. */

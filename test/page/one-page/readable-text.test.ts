@@ -164,6 +164,15 @@ graphics</pre>`,
     ['Once upon a time.', 'New', 'A lamp'],
   ],
   [
+    'greensock/GSAP 642, davatron5000/Lettering.js 51: texts that are divided for an animation',
+    `<style>.part { display: inline-block; position: relative }</style>
+     <h1 aria-label="Storm over the bay"><div class="part" aria-hidden="true">Storm</div> <div class="part" aria-hidden="true">over</div>
+       <div aria-hidden="true">the bay</div></h1>
+     <h2 aria-label="A pier"><span aria-hidden="true">A</span><span aria-hidden="true"> </span><span aria-hidden="true">p</span><span
+       aria-hidden="true">ier</span></h2><a href="#" aria-label="Share"><span aria-hidden="true">♥</span></a>`,
+    ['Storm over the bay', 'A pier'],
+  ],
+  [
     'FreedomScientific/standards-support 163: a table, and a list, in a cell',
     `<table><tr><td>Ada</td><td><table><tr><td>1</td><td>2</td></tr></table></td></tr>
        <tr><td>Bo</td><td><ul><li>Three,</li><li>four</li></ul></td></tr></table>`,
