@@ -26,6 +26,8 @@ export interface Block {
 
 /** Elements of MathML that are read one after the other. The order of others, such as an exponent, says what they mean. */
 const PLAIN_MATH = /^(?:semantics|mrow|mstyle|mi|mn|mo|mtext|mspace)$/;
+/** Words for a formula, and not TeX. */
+const WORDS = /^[^\\^_{}]+$/;
 /** Elements that are blocks where no style says so. */
 const BLOCKS = new Set(
   (
@@ -267,11 +269,13 @@ function spokenPart(text: string, pieces: readonly Piece[]): { text: string; pie
 /** Returns the text that stands for an element; null if its contents do. Empty for one that is decoration. */
 function labelOf(element: Element): string | null {
   const name = element.localName;
-  if (name === 'math') return element.getAttribute('aria-label') ?? mathOf(element);
+  const own = element.getAttribute('aria-label');
+  if (name === 'math') return own ?? element.getAttribute('alttext')?.match(WORDS)?.[0] ?? mathOf(element);
   const role = element.getAttribute('role') ?? '';
   if (name !== 'img' && name !== 'svg' && role !== 'img') return null;
   if (/^(?:presentation|none)$/.test(role)) return '';
-  const label = oneLine(element.getAttribute(name === 'img' ? 'alt' : 'aria-label') ?? '');
+  const title = element.querySelector(':scope > title')?.textContent;
+  const label = oneLine(own || element.getAttribute('alt') || title || '');
   // An icon beside the words of a link.
   if (name === 'svg' && HAS_WORDS.test(element.closest('a')?.textContent ?? '')) return '';
   const caption = element.closest('figure')?.querySelector('figcaption')?.textContent ?? '';

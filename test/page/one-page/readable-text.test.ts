@@ -173,6 +173,18 @@ graphics</pre>`,
     ['Storm over the bay', 'A pier'],
   ],
   [
+    'edrlab/thorium-reader 1593: formulas with words, and with TeX',
+    `<p>So <math alttext="x squared"><msup><mi>x</mi><mn>2</mn></msup></math> is not <math alttext="y^{2}"><msup><mi>y</mi><mn>2</mn></msup></math>
+     <math alttext="\\alpha"><mi>α</mi></math>.</p>`,
+    ['So x squared is not α.'],
+  ],
+  [
+    'edrlab/thorium-reader 1501, 1933: drawings with a label or a title, icons without',
+    `<p>See <svg role="img" aria-labelledby="t"><title id="t">Sales by month</title><text>3</text></svg> and
+     <svg aria-label="a map"><title>Map</title></svg>, <img src="data:," aria-label="a plan"><svg><path/></svg>.</p>`,
+    ['See Sales by month and a map, a plan.'],
+  ],
+  [
     'FreedomScientific/standards-support 163: a table, and a list, in a cell',
     `<table><tr><td>Ada</td><td><table><tr><td>1</td><td>2</td></tr></table></td></tr>
        <tr><td>Bo</td><td><ul><li>Three,</li><li>four</li></ul></td></tr></table>`,
