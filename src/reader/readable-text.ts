@@ -25,7 +25,7 @@ export interface Block {
 }
 
 /** Elements of MathML that are read one after the other. The order of others, such as an exponent, says what they mean. */
-const PLAIN_MATH = /^(?:semantics|mrow|mstyle|mi|mn|mo|mtext|mspace)$/;
+const PLAIN_MATH = 'semantics, mrow, mstyle, mspace, mi, mn, mo, mtext';
 /** Words for a formula, and not TeX. */
 const WORDS = /^[^\\^_{}]+$/;
 /** Elements that are blocks where no style says so. */
@@ -35,8 +35,6 @@ const BLOCKS = new Set(
     'header hgroup hr li main ol p pre section summary table tbody tfoot thead tr ul caption'
   ).split(' '),
 );
-/** Items of lists, and rows of tables. */
-const ITEM = /^(?:li|tr|dt|dd|caption)$/;
 const INLINE_DISPLAY = /^(?:inline|contents|ruby|none|$)/;
 /** Values of `white-space` with which lines end where those of the source do. */
 const KEEPS_LINES = /^(?:pre|break)/;
@@ -273,7 +271,7 @@ function labelOf(element: Element): string | null {
   if (name === 'math') return own ?? element.getAttribute('alttext')?.match(WORDS)?.[0] ?? mathOf(element);
   const role = element.getAttribute('role') ?? '';
   if (name !== 'img' && name !== 'svg' && role !== 'img') return null;
-  if (/^(?:presentation|none)$/.test(role)) return '';
+  if (element.matches('[role=presentation], [role=none]')) return '';
   const title = element.querySelector(':scope > title')?.textContent;
   const label = oneLine(own || element.getAttribute('alt') || title || '');
   // An icon beside the words of a link.
@@ -289,20 +287,22 @@ function oneLine(text: string): string {
 /** Returns a formula as its signs; empty for one that cannot be read sign by sign. */
 function mathOf(math: Element): string {
   const parts = [...math.querySelectorAll('*')].filter((part) => !part.closest('annotation, annotation-xml'));
-  if (!parts.every(({ localName }) => PLAIN_MATH.test(localName))) return '';
-  const tokens = parts.filter(({ localName }) => /^m(?:i|n|o|text)$/.test(localName));
+  if (!parts.every((part) => part.matches(PLAIN_MATH))) return '';
+  const tokens = parts.filter((part) => part.matches('mi, mn, mo, mtext'));
   return tokens.map(({ textContent }) => textContent.trim()).join(' ');
 }
 
 /** Returns the kind of the text in an element; null for that of the element around it. */
 function kindOf(element: Element): Block['kind'] | null {
   if (element.matches('h1, h2, h3, h4, h5, h6, [role=heading]')) return 'heading';
-  return ITEM.test(element.localName) ? 'item' : null;
+  return element.matches('li, tr, dt, dd, caption') ? 'item' : null;
 }
 
 function isShownAsBlock(element: Element, { display, float, position }: CSSStyleDeclaration): boolean {
   const name = element.localName;
-  if (BLOCKS.has(name)) return display !== 'inline' && display !== 'contents';
+  // A word or a letter, which a script has put into a box of its own.
+  const isBoxed = name === 'div' && display === 'inline-block' && /^\S+$/.test(element.textContent.trim());
+  if (BLOCKS.has(name) && !isBoxed) return !/^(?:inline|contents)$/.test(display);
   // A drop cap, and unseen text that is read in place of what is seen.
   const isInitial = float !== 'none' && element.textContent.trim().length <= INITIAL_MAX;
   // A piece of text with a place of its own: in a PDF, or on a page of fixed layout.

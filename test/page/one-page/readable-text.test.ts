@@ -169,8 +169,10 @@ graphics</pre>`,
      <h1 aria-label="Storm over the bay"><div class="part" aria-hidden="true">Storm</div> <div class="part" aria-hidden="true">over</div>
        <div aria-hidden="true">the bay</div></h1>
      <h2 aria-label="A pier"><span aria-hidden="true">A</span><span aria-hidden="true"> </span><span aria-hidden="true">p</span><span
-       aria-hidden="true">ier</span></h2><a href="#" aria-label="Share"><span aria-hidden="true">♥</span></a>`,
-    ['Storm over the bay', 'A pier'],
+       aria-hidden="true">ier</span></h2>
+     <h3><div class="part"><div class="part">T</div><div class="part">w</div><div class="part">o</div></div> <div class="part">boats</div></h3>
+     <div class="part"><img src="data:," alt="A net"></div><div class="part">In the harbour</div><div class="part">at night</div><a href="#" aria-label="Share"><span aria-hidden="true">♥</span></a>`,
+    ['Storm over the bay', 'A pier', 'Two boats', 'A net', 'In the harbour', 'at night'],
   ],
   [
     'edrlab/thorium-reader 1593: formulas with words, and with TeX',
