@@ -1,3 +1,5 @@
+import { urlOf } from './route.js';
+
 /** Decides which pages of other origins may use the backend, and sets the CORS headers for them. */
 export interface CrossOrigin {
   /**
@@ -31,7 +33,7 @@ export function allowOrigins(origins: readonly string[]): CrossOrigin {
 
   return {
     isForeign(request) {
-      const { url, headers } = request;
+      const { headers } = request;
       if (isAllowed(request)) return false;
       const site = headers.get('Sec-Fetch-Site');
       if (site !== null) return site !== 'same-origin' && site !== 'none';
@@ -42,7 +44,7 @@ export function allowOrigins(origins: readonly string[]): CrossOrigin {
       if (!URL.canParse(page)) return true;
       if (origin === null && allowed.has(new URL(page).origin)) return false;
       // A proxy or a framework may have changed the first of these. A page of another origin can send neither header.
-      const own = [new URL(url).host, headers.get('Host'), headers.get('X-Forwarded-Host')].join();
+      const own = [urlOf(request).host, headers.get('Host'), headers.get('X-Forwarded-Host')].join();
       // Schemes are not compared: TLS may end before this server.
       const [host] = hostsIn(new URL(page).host);
       return !host || !hostsIn(own).includes(host);

@@ -5,6 +5,14 @@ export type Route =
   | { readonly name: 'room'; readonly method: 'GET' };
 
 /**
+ * Returns the URL of a request. Without a usable `Host`, Bun gives only a path, or a URL that cannot be parsed
+ * (https://github.com/oven-sh/bun/pull/33721): such a request has a host of its own here.
+ */
+export function urlOf({ url }: Request): URL {
+  return new URL(URL.canParse(url) ? url : `https://host.invalid/${url.replace(/^https?:\/\/[^/]*/i, '')}`);
+}
+
+/**
  * Finds the route by the end of a path, so that it does not matter where the backend is mounted.
  *
  * @param path - Path of a URL, still percent-encoded.

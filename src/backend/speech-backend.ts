@@ -13,7 +13,7 @@ import { JSON_DEPTH_MAX, readJson } from './error-detail.js';
 import { isProduction } from './production.js';
 import { readText } from './read-text.js';
 import { parseRoomQuery } from './room-request.js';
-import { findRoute, type Route } from './route.js';
+import { findRoute, type Route, urlOf } from './route.js';
 import { SvcApiError } from './svc-api-error.js';
 import { SvcClient, type RoomRequest } from './svc-client.js';
 
@@ -177,7 +177,7 @@ export function createSpeechBackend(options: SpeechBackendOptions | OwnSessionOp
   }
 
   async function answerRoom(request: Request, service: SvcClient): Promise<Response> {
-    const asked = parseRoomQuery(new URL(request.url).searchParams);
+    const asked = parseRoomQuery(urlOf(request).searchParams);
     if (!asked.ok) return refuse(422, describeFieldErrors(asked.errors));
     const wanted = room ? await room(asked.value, request) : asked.value;
     if (!wanted) return refuse(403, 'this room is not allowed');
@@ -186,7 +186,7 @@ export function createSpeechBackend(options: SpeechBackendOptions | OwnSessionOp
 
   return {
     async fetch(request) {
-      const route = findRoute(new URL(request.url).pathname);
+      const route = findRoute(urlOf(request).pathname);
       const answered = route ? await answerSafely(route, request) : refuse(404, 'there is nothing here');
       return crossOrigin.admit(request, answered);
     },

@@ -255,6 +255,24 @@ describe('What other code has done before the handler', () => {
   });
 });
 
+describe('A request whose Host is missing or wrong', () => {
+  it('is answered, although its URL is a path or cannot be parsed (oven-sh/bun 33721)', async (t) => {
+    const { baseUrl } = await startService(t, works);
+    const backend = createSpeechBackend({ baseUrl, apiKey: KEY });
+    const statusOf = async (url: string, init?: RequestInit): Promise<number> => {
+      const request = new Request('https://host.example', init);
+      return (await backend.fetch(Object.defineProperty(request, 'url', { value: url }))).status;
+    };
+    for (const origin of ['', 'http://h:99999', 'http://[::1', 'http://a%zz', 'https,http://proxy.example']) {
+      assert.equal(await statusOf(`${origin}/speech/session`, posted), 200, origin);
+      assert.equal(await statusOf(`${origin}/speech/rooms/token?avatar_id=ava`), 200, origin);
+      assert.equal(await statusOf(`${origin}/health?from=/session`), 404, origin);
+    }
+    const headers = { ...posted.headers, Origin: 'https://other.example' };
+    assert.equal(await statusOf('/speech/session', { ...posted, headers }), 403);
+  });
+});
+
 describe('The reason of an error', () => {
   for (const [body, detail] of [
     [{ error: { message: 'Wrong key.', type: 'auth' } }, 'Wrong key.'],
