@@ -135,10 +135,13 @@ export class ApiCaller {
     signal?.throwIfAborted();
     const timeout = AbortSignal.timeout(this.#timeoutMs);
     const headers = this.#headers;
-    const init: RequestInit = {
+    const init: RequestInit & { next: object } = {
       method,
       headers: content === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
       redirect: 'manual',
+      // Next.js 13 and 14 keep answers for ever, also to POST. Workers refuse the standard way to forbid it, `cache`:
+      // https://github.com/cloudflare/workerd/issues/698
+      next: { revalidate: 0 },
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     };
     if (content !== undefined) init.body = JSON.stringify(content);
@@ -198,9 +201,9 @@ function checkBaseUrl(baseUrl: string): string {
 
 function checkApiKey(apiKey: string): string {
   if (!apiKey) throw new TypeError(missingOption('apiKey'));
-  if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)) {
+  if (typeof apiKey !== 'string' || !/^(?!["'])[\x21-\x7e]+$/.test(apiKey)) {
     // The message leaves out the offending value on purpose.
-    throw new TypeError('apiKey must be visible ASCII characters, without spaces or line breaks');
+    throw new TypeError('apiKey must be visible ASCII characters, without spaces, line breaks or quotes around it');
   }
   return apiKey;
 }

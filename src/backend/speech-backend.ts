@@ -158,6 +158,8 @@ export function createSpeechBackend(options: SpeechBackendOptions | OwnSessionOp
     if (!/^application\/json\s*(;|$)/i.test(request.headers.get('Content-Type') ?? '')) {
       return refuse(415, 'Content-Type must be application/json');
     }
+    if (request.bodyUsed)
+      throw new TypeError('other code has read the body of the request: let it read request.clone()');
     const tooLarge = Number(request.headers.get('Content-Length') ?? 0) > maxBodyBytes;
     const body = tooLarge ? null : await readText(request.body, maxBodyBytes);
     if (body === null) return refuse(413, `the body must be at most ${maxBodyBytes} bytes`);

@@ -245,6 +245,17 @@ describe('What other code has done before the handler', () => {
     assert.equal(await (await fetch(url, posted)).text(), '{}');
   });
 
+  it('may have read the body of a Request, which the error reports (honojs/hono 4259)', async (t) => {
+    const { baseUrl, calls } = await startService(t, works);
+    const errors: unknown[] = [];
+    const backend = createSpeechBackend({ baseUrl, apiKey: KEY, onError: (error) => errors.push(error) });
+    const request = new Request('https://host.example/session', posted);
+    await request.json();
+    assert.equal((await backend.fetch(request)).status, 500);
+    assert.match(String(errors), /other code has read the body.*clone\(\)/);
+    assert.equal(calls.length, 0);
+  });
+
   it('may have read bytes of another realm (ipfs/aegir 153, opennextjs/opennextjs-aws 117)', async (t) => {
     const echo = nodeHandler({ fetch: async (request) => new Response(await request.text()) });
     const body: unknown = runInNewContext('new Uint8Array([123, 125])');
@@ -270,6 +281,33 @@ describe('A request whose Host is missing or wrong', () => {
     }
     const headers = { ...posted.headers, Origin: 'https://other.example' };
     assert.equal(await statusOf('/speech/session', { ...posted, headers }), 403);
+  });
+});
+
+describe('A key', () => {
+  const accepts = (apiKey: string) => () => new SvcClient({ baseUrl: 'https://svc.example', apiKey });
+
+  it('has no quotes around it, which Docker takes from an env file (topoteretes/cognee 1721)', () => {
+    for (const apiKey of [`"${KEY}"`, `'${KEY}'`]) assert.throws(accepts(apiKey), /quotes/);
+    assert.doesNotThrow(accepts(`sk"'${KEY}`));
+  });
+});
+
+describe('A call of the service', () => {
+  it('is not cached by Next.js, and has no cache mode, which Workers refuse (stytchauth/stytch-node 262)', async () => {
+    const inits: RequestInit[] = [];
+    const answer = (_url: string, init: RequestInit): Promise<Response> => {
+      inits.push(init);
+      return Promise.resolve(Response.json({ ...SESSION, token: 't', room_name: 'r' }));
+    };
+    const client = new SvcClient({ baseUrl: 'https://svc.example', apiKey: KEY, fetch: answer });
+    await client.createSession();
+    await client.getRoomToken({ avatarId: 'ava' });
+    for (const init of inits) {
+      assert.deepEqual((init as { next?: unknown }).next, { revalidate: 0 });
+      assert.equal('cache' in init, false);
+    }
+    assert.equal(inits.length, 2);
   });
 });
 
