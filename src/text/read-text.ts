@@ -55,7 +55,7 @@ export async function readText(
   if (typeof text === 'string') return pass([...(await spoken(text)), ...(speakable?.end() ?? [])]);
 
   const source = iteratorOf(text);
-  const stop = (): void => void source.return?.().catch(() => {});
+  const stop = (): void => void source.return().catch(() => {});
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) return stop();
   // A lazy stream begins while the rules are loaded.
@@ -81,20 +81,17 @@ export async function readText(
   };
   let pausesMs: number[] = [];
   let newest: number | null = null;
-  for (; !signal.aborted; next = source.next()) {
+  for (;;) {
     const ending = cutter.ending(speakable?.held);
     const wait = ending === 'open' ? null : clock.after(pauseAfter(ending, pausesMs), settle);
-    let result: IteratorResult<unknown>;
-    try {
-      result = await next;
-    } finally {
-      wait?.();
-    }
+    const result = await next.finally(() => wait?.());
     if (result.done) break;
     const now = clock.now();
     if (newest !== null && now - newest < STALL_MS) pausesMs = [...pausesMs, now - newest].slice(-PACE_PAUSES);
     newest = now;
     add(await spoken(textOf(result.value)));
+    if (signal.aborted) return;
+    next = source.next();
   }
   add(speakable?.end() ?? []);
   flush();
@@ -104,17 +101,17 @@ function pauseAfter(ending: keyof typeof PAUSE_MS, pausesMs: readonly number[]):
   return Math.min(Math.max(PAUSE_MS[ending], PACE_FACTOR * Math.max(0, ...pausesMs)), LONGEST_PAUSE_MS);
 }
 
-/** Returns an iterator over the stream. Some browsers cannot iterate over a ReadableStream. */
-function iteratorOf(stream: TextStream): AsyncIterator<unknown> {
-  if (!('getReader' in stream)) return stream[Symbol.asyncIterator]();
+/**
+ * Returns the methods to read the stream and to end it. Some browsers cannot iterate over a ReadableStream, and an iterator
+ * may return or throw at once what it should as a promise.
+ */
+function iteratorOf(stream: TextStream): { next(): Promise<IteratorResult<unknown>>; return(): Promise<unknown> } {
+  if (!('getReader' in stream)) {
+    const iterator = stream[Symbol.asyncIterator]();
+    return { next: async () => iterator.next(), return: async () => iterator.return?.() };
+  }
   const reader = stream.getReader();
-  return {
-    next: () => reader.read() as Promise<IteratorResult<unknown>>,
-    return: async () => {
-      await reader.cancel();
-      return { done: true, value: undefined };
-    },
-  };
+  return { next: () => reader.read() as Promise<IteratorResult<unknown>>, return: () => reader.cancel() };
 }
 
 function textOf(value: unknown): string {

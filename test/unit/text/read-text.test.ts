@@ -91,6 +91,30 @@ describe('readText', () => {
     ]);
   });
 
+  it('reads and ends an iterator whose methods return no promises (sindresorhus/p-event 20)', async () => {
+    const tokens = ['One. ', 'Two.'];
+    let ends = 0;
+    const iterator = {
+      next: () => {
+        if (ends > 0) throw new Error('It has ended.');
+        return { value: tokens.shift(), done: false };
+      },
+      return: () => {
+        ends += 1;
+        throw new Error('It cannot end.');
+      },
+    };
+    const over = new AbortController();
+    const heard: string[] = [];
+    const add = (part: readonly Run[]): void => {
+      heard.push(spokenOf(part));
+      over.abort();
+    };
+    const text = { [Symbol.asyncIterator]: () => iterator } as unknown as AsyncIterable<string>;
+    await readText(text, AS_MARKDOWN, '', add, over.signal, new FakeClock());
+    assert.deepEqual([heard, ends], [['One. '], 1]);
+  });
+
   it('holds back what is no whole sentence, however long the pause is', async () => {
     assert.deepEqual(await read('Ask Dr', '.', 60_000, ' Lee', 60_000, ' now.'), [['Ask Dr. Lee now.', 120_000]]);
   });
