@@ -56,8 +56,9 @@ export function prepareAudio(
 }
 
 function absoluteUrl(url: string): string {
-  // Resolve the URL here, because the worker has another base URL.
-  if (URL.canParse(url, document.baseURI)) return new URL(url, document.baseURI).href;
+  // Resolve the URL here, because the worker has another base URL. fetch() refuses a password in it.
+  const base = withoutSecrets(document.baseURI);
+  if (URL.canParse(url, base)) return new URL(url, base).href;
   const [start] = url.split(/[?#]/);
   throw new TypeError(
     `${withoutSecrets(start!)} is not a URL. Set the address of an audio stream, or a session URL (wss:).`,

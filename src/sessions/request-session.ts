@@ -14,6 +14,9 @@ import {
 import type { PlayableSession } from '../protocol/playable-session.js';
 import type { SessionProvider, SessionReason, SessionSource } from './session-source.js';
 
+// The folder is compiled without what only pages have.
+declare const document: { readonly baseURI: string };
+
 /** Time limit for the response of a source, in ms. Without it, `play()` might stay pending forever. */
 const ANSWER_LIMIT_MS = 30_000;
 
@@ -69,11 +72,10 @@ async function withTimeout<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const limited = new AbortController();
-  const end = (reason: unknown): void => limited.abort(reason);
-  const stop = (): void => end(signal.reason);
+  const stop = (): void => limited.abort(signal.reason);
   const timer = setTimeout(() => {
-    const message = `${name} has not answered within ${ANSWER_LIMIT_MS / 1000} s. Make it answer, or fail, sooner.`;
-    end(new SpeakerError('session-request-failed', message, { retryable: true }));
+    const message = `${name} has not answered within ${ANSWER_LIMIT_MS / 1000} s. Make it answer sooner.`;
+    limited.abort(new SpeakerError('session-request-failed', message, { retryable: true }));
   }, ANSWER_LIMIT_MS);
   try {
     return await new Promise((resolve, reject) => {
@@ -119,7 +121,8 @@ async function post(
 ): Promise<unknown> {
   let response: Response;
   try {
-    response = await fetch(endpoint, {
+    // The address of a page may have a password, which fetch() refuses in a URL, and which browsers send by themselves.
+    response = await fetch(new URL(endpoint, withoutSecrets(document.baseURI)).href, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ ...request, ...(reason === 'resume' && { reason }) }),

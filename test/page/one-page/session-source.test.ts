@@ -61,6 +61,17 @@ describe('The source of a session of <svc-speaker>', () => {
     expect(backend.requests).to.deep.equal([]);
   });
 
+  it('is the endpoint, also on a page whose address has a password (sveltejs/kit 11179)', async () => {
+    const address = Object.assign(new URL(document.baseURI), { username: 'user', password: 'pass' });
+    Object.defineProperty(document, 'baseURI', { configurable: true, value: address.href });
+    try {
+      await makeSpeaker({ 'session-endpoint': ENDPOINT }).speak('Hello.').finished;
+    } finally {
+      Reflect.deleteProperty(document, 'baseURI');
+    }
+    expect(backend.requests.map(({ url }) => url)).to.deep.equal([new URL(ENDPOINT, document.baseURI).href]);
+  });
+
   it('is the whole response that the provider returns, messages and rate included', async () => {
     const frames = { tone: 440, seconds: 0.2, rate: 16000 };
     const session = response({
