@@ -110,8 +110,8 @@ export interface SpeechBackend {
    *
    * Everything else is 404 or 405, and every error has the body `{detail}`. Pages of origins that `corsOrigins` does
    * not name cannot use it: they get no CORS headers, and requests that a browser sends for them over https: or on
-   * localhost are refused. A session requires the `Content-Type` `application/json`, which they cannot send. Never
-   * rejects.
+   * localhost are refused. A session requires the `Content-Type` `application/json`, which they cannot send. Rejects
+   * only if it gets no Request, such as that of Express: see `nodeHandler`.
    */
   readonly fetch: (request: Request) => Promise<Response>;
 }
@@ -188,6 +188,8 @@ export function createSpeechBackend(options: SpeechBackendOptions | OwnSessionOp
 
   return {
     async fetch(request) {
+      // Express and others call any function with their own request, and then wait for an answer.
+      if (!('get' in request.headers)) throw new TypeError('fetch() takes a Request: use nodeHandler(backend) here');
       const route = findRoute(urlOf(request).pathname);
       const answered = route ? await answerSafely(route, request) : refuse(404, 'there is nothing here');
       return crossOrigin.admit(request, answered);

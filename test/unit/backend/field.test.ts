@@ -266,6 +266,19 @@ describe('What other code has done before the handler', () => {
   });
 });
 
+describe('A request of Express', () => {
+  it('is refused by fetch(), which names nodeHandler (arcjet/arcjet-js 4208)', async (t) => {
+    const backend = refusing(() => assert.fail('It must not be asked.'));
+    const reason = new Promise<unknown>((resolve) => {
+      void serve(t, (request, response) => {
+        backend.fetch(request as never).catch(resolve);
+        response.end();
+      }).then((url) => fetch(url, posted));
+    });
+    assert.match(String(await reason), /TypeError: .*nodeHandler\(backend\)/);
+  });
+});
+
 describe('A request whose Host is missing or wrong', () => {
   it('is answered, although its URL is a path or cannot be parsed (oven-sh/bun 33721)', async (t) => {
     const { baseUrl } = await startService(t, works);
