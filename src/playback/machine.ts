@@ -89,7 +89,9 @@ function take(turn: Turn, input: PlaybackInput): void {
       turn.state.isOpening = false;
       turn.state.node = turn.state.node?.isOpen ? turn.state.node : null;
       turn.effects.push({ do: 'release-session', onlyUnneeded: true });
-      return fail(turn, turn.state.utterances, input.error, turn.state.utterances);
+      fail(turn, turn.state.utterances, input.error, turn.state.utterances);
+      // The audio thread will not report it.
+      return drained(turn);
     case 'output-moving':
       return turn.wait();
     case 'output-still':

@@ -36,7 +36,7 @@ export async function requestSession(
   const { session, sessionUrl: src, provider, request } = source;
   const { sessionEndpoint } = source.attributes;
   if (session) {
-    const advice = 'Set sessionProvider or session-endpoint instead of session, so that each socket gets a fresh one.';
+    const advice = 'Set sessionProvider or session-endpoint instead, so that each socket gets a fresh one.';
     refuseExpired(session, source.sessionSetAtMs, advice);
     return fromResponse(session, 'The session that was set');
   }
@@ -54,7 +54,7 @@ export async function requestSession(
   if (before?.url !== given.url) {
     latest.set(source, { url: given.url, since: Date.now() });
   } else {
-    const advice = `${name} gave the same session before. It must get a new one for each request.`;
+    const advice = `${name} gave the same session before. It must get a new one each time.`;
     refuseExpired(provided as SessionResponse, before.since, advice);
   }
   return given;

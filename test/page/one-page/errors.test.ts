@@ -206,6 +206,6 @@ describe('A provider of <svc-speaker>', () => {
     await speaker.speak('One.').finished; // a new session is used, whatever its lifetime
     const error = (await rejection(speaker.speak('Two.').finished)) as SpeakerError;
     expect([error.reason, error.retryable]).to.deep.equal(['session-expired', true]);
-    expect(error.message).to.include('sessionProvider').and.include('a new one for each request');
+    expect(error.message).to.include('sessionProvider').and.include('a new one each time');
   });
 });

@@ -98,6 +98,15 @@ describe('Playback, moving to another output', () => {
     assert.notEqual(stage.playback.state, 'blocked');
   });
 
+  it('is in the state error if the context was closed and there is no other (livekit/client-sdk-js 1655)', async () => {
+    const { stage, utterance } = await speaking();
+    stage.output.moving = refused('output-failed', 'The AudioContext is closed');
+    stage.loseOutput();
+    await settled();
+    assert.deepEqual([stage.playback.state, stage.playback.paused, stage.playback.hasSpeech], ['error', true, false]);
+    assert.equal(await outcome(utterance.finished), 'SpeakerError');
+  });
+
   it('fails if the other output cannot be opened', async () => {
     const { stage, utterance } = await speaking();
     stage.output.moving = refused('output-failed', 'No such device');
