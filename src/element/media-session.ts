@@ -157,7 +157,13 @@ export class MediaSessionClaim {
     const session = this.#session!;
     // Keep metadata that the page has set in the meantime.
     const isOurs = this.#metadata !== null && session.metadata === this.#metadata;
-    this.#metadata = init && new MediaMetadata(init);
+    try {
+      this.#metadata = init && new MediaMetadata(init);
+    } catch (error) {
+      // The browser refuses, for example, a picture without `src`. The rest of the session works without it.
+      this.#metadata = null;
+      globalThis.reportError?.(error);
+    }
     if (this.#metadata) session.metadata = this.#metadata;
     else if (isOurs) session.metadata = this.#before;
   }

@@ -241,6 +241,25 @@ describe('media-session', () => {
     }
   });
 
+  it('works without metadata that the browser refuses, and reports the error (agersant/polaris-web 33)', async () => {
+    const errors: unknown[] = [];
+    const { reportError } = window;
+    window.reportError = (error) => errors.push(error);
+    try {
+      const speaker = scriptedSpeaker(onAndOn, { ...exact, 'media-session': '' });
+      speaker.mediaMetadata = { title: 'No cover', artwork: [{}] } as MediaMetadataInit;
+      speaker.speak('On and on.').finished.catch(() => {});
+      await until(() => session.playbackState === 'playing');
+      await next(speaker, 'timeupdate');
+      speaker.mediaMetadata = { title: 'Cover' };
+      await until(() => title() === 'Cover');
+    } finally {
+      window.reportError = reportError;
+    }
+    assert.match(errors.join(), /^TypeError: [^,]*MediaMetadata/);
+    assert.lengthOf(errors, 1);
+  });
+
   it('refuses metadata that is no object', () => {
     const speaker = makeSpeaker();
     assert.throws(() => Reflect.set(speaker, 'mediaMetadata', 'Title'), TypeError, 'mediaMetadata must be an object');
