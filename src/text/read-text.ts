@@ -29,7 +29,8 @@ export type TextStream = AsyncIterable<string> | ReadableStream<string>;
  * @param onPart - Not called after `signal` is aborted. A part without anything to say has no speech.
  * @param clock - Measures the pauses of the stream.
  * @throws {unknown} The error of the stream, or a TypeError if it yields anything but strings. An incomplete last
- *   sentence is then dropped.
+ *   sentence is then dropped. null and undefined are no text, as chunks of models have that carry none; a stream of
+ *   nothing else is an error.
  */
 export async function readText(
   text: string | TextStream,
@@ -81,6 +82,7 @@ export async function readText(
   };
   let pausesMs: number[] = [];
   let newest: number | null = null;
+  let hasText = false;
   for (;;) {
     const ending = cutter.ending(speakable?.held);
     const wait = ending === 'open' ? null : clock.after(pauseAfter(ending, pausesMs), settle);
@@ -89,10 +91,12 @@ export async function readText(
     const now = clock.now();
     if (newest !== null && now - newest < STALL_MS) pausesMs = [...pausesMs, now - newest].slice(-PACE_PAUSES);
     newest = now;
-    add(await spoken(textOf(result.value)));
+    hasText ||= typeof result.value === 'string';
+    add(await spoken(textOf(result.value ?? '')));
     if (signal.aborted) return;
     next = source.next();
   }
+  if (newest !== null && !hasText) textOf(null);
   add(speakable?.end() ?? []);
   flush();
 }

@@ -34,6 +34,11 @@ async function read(...script: readonly (string | number)[]): Promise<Heard[]> {
 /** How a text is spoken that may have marks. */
 const AS_MARKDOWN = { markup: 'markdown', lexicon: null } as const;
 
+async function* streamOf(chunks: readonly unknown[]): AsyncGenerator<string> {
+  await setImmediate();
+  yield* chunks as string[];
+}
+
 describe('readText', () => {
   it('passes a whole sentence on after 200 ms without more text', async () => {
     for (const sentence of ['The total is 42.', 'See you at 5 p.m.', 'I am from the U.S.', 'यह ठीक है।', 'Really?)']) {
@@ -113,6 +118,19 @@ describe('readText', () => {
     const text = { [Symbol.asyncIterator]: () => iterator } as unknown as AsyncIterable<string>;
     await readText(text, AS_MARKDOWN, '', add, over.signal, new FakeClock());
     assert.deepEqual([heard, ends], [['One. '], 1]);
+  });
+
+  it('passes over chunks without text, and refuses a stream of nothing else (BerriAI/litellm 2010)', async () => {
+    const heardOf = async (chunks: readonly unknown[]): Promise<string[]> => {
+      const heard: string[] = [];
+      const add = (part: readonly Run[]): void => void heard.push(spokenOf(part));
+      await readText(streamOf(chunks), AS_MARKDOWN, '', add, new AbortController().signal, new FakeClock());
+      return heard;
+    };
+    assert.deepEqual(await heardOf([undefined, 'Half a', null, ' word.', undefined]), ['Half a word.']);
+    assert.deepEqual(await heardOf(['', undefined]), []);
+    await assert.rejects(heardOf([undefined, null]), /^TypeError: .* must give strings/);
+    await assert.rejects(heardOf(['One. ', { content: 'Two.' }]), /^TypeError: .* must give strings/);
   });
 
   it('holds back what is no whole sentence, however long the pause is', async () => {
