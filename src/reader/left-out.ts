@@ -122,18 +122,19 @@ export function isUnseen(element: Element): boolean {
   return overflow !== 'visible' && element.firstChild !== null && width <= 1 && height <= 1;
 }
 
-/** True for unseen text in place of text that is seen, and hidden from screen readers: a formula, a price, a drop cap. */
+/**
+ * True for unseen text in place of text beside it that is seen, and hidden from screen readers: a formula, a price, a
+ * drop cap, words for an abbreviation.
+ */
 function isInPlace(element: Element): boolean {
-  const isSame = ({ textContent }: Element): boolean =>
-    element.querySelector('math') !== null || areSame(textContent, element.textContent);
-  const around = [...(element.parentElement?.children ?? [])];
-  return around.some((other) => other.getAttribute('aria-hidden') === 'true' && isSame(other));
-}
-
-/** True for texts with the same letters and digits. */
-export function areSame(...texts: [string, string]): boolean {
-  const [one, other] = texts.map((text) => text.replaceAll(/[^\p{L}\p{N}]/gu, ''));
-  return one === other;
+  const isFormula = element.querySelector('math') !== null;
+  return [element.previousElementSibling, element.nextElementSibling].some(
+    (other) =>
+      other?.getAttribute('aria-hidden') === 'true' &&
+      (isFormula || HAS_WORDS.test(other.textContent)) &&
+      !CLASSES.test(other.className) &&
+      isShown(other),
+  );
 }
 
 function words(text: string): ReadonlySet<string> {

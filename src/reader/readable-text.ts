@@ -1,5 +1,5 @@
 import { languageOf } from '../element/language-of.js';
-import { areSame, HAS_WORDS, isLeftOut, isUnseen } from './left-out.js';
+import { HAS_WORDS, isLeftOut, isUnseen } from './left-out.js';
 import { isWrapped, lineBefore } from '../speakable/wrapped-line.js';
 import { elementOf, isElement, isRange, isShadowRoot, isText } from './node-kinds.js';
 
@@ -232,7 +232,12 @@ class Walk {
 /** True for a text that is divided for an animation, and labelled with itself. */
 function isDivided(element: Element): boolean {
   const label = element.getAttribute('aria-label');
-  return label !== null && element.querySelector('[aria-hidden]') !== null && areSame(label, element.textContent);
+  if (label === null || element.querySelector('[aria-hidden]') === null) return false;
+  return lettersOf(label) === lettersOf(element.textContent);
+}
+
+function lettersOf(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** Returns the language of most characters; the first one of equal ones. */

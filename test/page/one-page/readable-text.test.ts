@@ -150,6 +150,14 @@ graphics</pre>`,
     ['Note', 'Mind the gap.'],
   ],
   [
+    'w3c/aria 1362: what only screen readers read in place of what is seen, and beside what has no words or is not shown',
+    `<p>A walk of <span aria-hidden="true">5 min</span><span class="sr-only">5 minutes</span><span class="sr-only">, easy</span>.
+       <a href="#">Map <i class="material-icons" aria-hidden="true">open_in_new</i><span class="sr-only">(new tab)</span></a>
+       <b aria-hidden="true">★</b><span class="sr-only">Best</span></p>
+     <div><div aria-hidden="true" style="display:none">Menu</div><a class="sr-only" href="#">Skip</a></div>`,
+    ['A walk of 5 minutes. Map'],
+  ],
+  [
     'mozilla/pdf.js 9554, readest/readest 3811: text of a PDF, each piece with its place',
     `<style>.textLayer span { position: absolute }</style><div class="textLayer"><span style="left: 9%; top: 8%">T</span><span
        style="left: 10%; top: 8%">race the old path, which goes by the sea and</span><br role="presentation"><span
