@@ -389,4 +389,7 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
   ],
   // damus-io/damus 982, greenpeace/planet4 71
   'hashtags of several words': [['#ClimateChange, #a11y', 'hashtag Climate Change, hashtag a11y']],
+  'a variable before its power': [
+    ['2x² + 3x − 5 = 0, 4x³', 'two x squared plus three x minus five equals zero, four x cubed'],
+  ],
 };
