@@ -148,7 +148,7 @@ const ROLES =
 /** Words with which a sentence begins, and no name. */
 const STARTERS = 'It|He|She|We|You|They|I|The|A|This|That|There|Then|But|And|In|On|At|After|When|Go|Turn';
 
-const isSentenceEnd = /^(?:$|\n|["')\]]|\s{1,3}\p{Lu})/u;
+const isSentenceEnd = /^(?:$|\n|["')\]](?!s\b)|\s{1,3}\p{Lu})/u;
 
 /** Names and streets, which a number may follow in the next sentence: "He left Foo Inc. 5 people stayed." */
 const isBeforeAmount = /^(?:Inc|Ltd|Corp|Co|Jr|Sr|St|Ave|Blvd|Dr|Ln|Ct|Pl|Sq|etc) \d[\d,.]{0,12} \p{Ll}/u;

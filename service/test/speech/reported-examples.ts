@@ -392,4 +392,7 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
   'a variable before its power': [
     ['2x² + 3x − 5 = 0, 4x³', 'two x squared plus three x minus five equals zero, four x cubed'],
   ],
+  'names of companies in the genitive': [
+    ["Acme Corp.'s shares, Apple Inc.'s", "Acme Corporation's shares, Apple Incorporated's"],
+  ],
 };
