@@ -43,7 +43,7 @@ export const DIGIT_RULES: readonly Rule[] = [
     (digits) => sayDigits(digits),
   ],
   [/(?<![\p{L}\p{N}.-])([1-9])-1-1(?![\p{L}\p{N}-])/gu, (_, first) => `${sayDigits(first)} one one`],
-  [/(?<=\d[-.]\d{4})\s?x(?=\d{2,5}(?!\d))/g, ', extension '],
+  [/(?<=(?<!\d)\d{1,3}-\d{4}|\d{3}\.\d{3}\.\d{4})(?:\s?x\s?(?=\d{1,5}(?!\d))|,?\s?ext\.?\s?(?=\d))/gi, ', extension '],
   [/\+\d{1,3}(?:[ .-]?\(?\d{1,5}\)?){1,6}/g, (found) => sayGroups(found)],
   [
     rule(

@@ -395,4 +395,11 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
   'names of companies in the genitive': [
     ["Acme Corp.'s shares, Apple Inc.'s", "Acme Corporation's shares, Apple Incorporated's"],
   ],
+  // ringcentral/hubspot-embeddable-ringcentral-phone 212
+  'extensions after a telephone number': [
+    [
+      '555-0100 ext. 12, 555-867-5309, ext 7, 555.555.5555 x 9',
+      'five five five, zero one zero zero, extension twelve, five five five, eight six seven, five three zero nine, extension seven, five five five, five five five, five five five five, extension nine',
+    ],
+  ],
 };
