@@ -122,6 +122,11 @@ export const DIGIT_RULES: readonly Rule[] = [
     ),
     (_, digits, more) => sayDigits(digits) + (more ? `, ${sayDigits(more)}` : ''),
   ],
+  // ISBN-13: 978-0306406157, ISSN 1234-567X
+  [
+    /(?<=\b(?:ISBN(?:[- ]1[03])?|ISSN)[:#]?\s)(\d[\d-]{6,16})(?:-?(X))?(?![\p{L}\d-])/gu,
+    (_, digits, check) => digits.split('-').filter(Boolean).map(sayDigits).join(', ') + (check ? ' X' : ''),
+  ],
   // Acct. #12345678, PMID: 12345678
   [
     /(?<=\b(?:acct\.?|account|PMID|SSN|EIN|IMEI|NPI)(?:\s(?:no|number))?[.:]?\s)(#\s?)?(\d{5,15})(?![\p{L}\d]|[.,-]\d)/giu,

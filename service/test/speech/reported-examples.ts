@@ -402,4 +402,10 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
       'five five five, zero one zero zero, extension twelve, five five five, eight six seven, five three zero nine, extension seven, five five five, five five five, five five five five, extension nine',
     ],
   ],
+  'numbers of books and of magazines': [
+    [
+      'ISBN-13: 978-0306406157, ISSN 2041-1723, ISSN 1234-567X',
+      'ISBN thirteen: nine seven eight, zero three zero six four zero six one five seven, ISSN two zero four one, one seven two three, ISSN one two three four, five six seven X',
+    ],
+  ],
 };
