@@ -408,4 +408,8 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
       'ISBN thirteen: nine seven eight, zero three zero six four zero six one five seven, ISSN two zero four one, one seven two three, ISSN one two three four, five six seven X',
     ],
   ],
+  // FluidInference/text-processing-rs 39
+  'amounts as news agencies abbreviate them': [
+    ['$3.5 trn, €20 mln, $5bln', 'three point five trillion dollars, twenty million euros, five billion dollars'],
+  ],
 };
