@@ -38,9 +38,12 @@ const LABELS: Readonly<Record<string, string>> = {
   fig: 'figure',
   figs: 'figures',
   vol: 'volume',
+  vols: 'volumes',
   ch: 'chapter',
+  chs: 'chapters',
   sec: 'section',
   eq: 'equation',
+  eqs: 'equations',
   op: 'opus',
   pp: 'pages',
   p: 'page',
@@ -98,6 +101,7 @@ const PLACES: Readonly<Record<string, string>> = {
   Bldg: 'Building',
   Hwy: 'Highway',
   Rte: 'Route',
+  Rt: 'Route',
 };
 
 /** Keys of a keyboard. */

@@ -412,4 +412,10 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
   'amounts as news agencies abbreviate them': [
     ['$3.5 trn, €20 mln, $5bln', 'three point five trillion dollars, twenty million euros, five billion dollars'],
   ],
+  'plurals of labels, and Rt.': [
+    [
+      'Eqs. 1-3, vols. 2 and 3, chs. 4–6, Rt. 66',
+      'Equations one to three, volumes two and three, chapters four to six, Route sixty-six',
+    ],
+  ],
 };
