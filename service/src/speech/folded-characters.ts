@@ -13,6 +13,9 @@ const MARKS: Readonly<Record<string, string>> = {
   '\u2011': '-',
 };
 
+/** Signs of powers of ten behind a number, in Chinese and Japanese. */
+const POWERS: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1e3, 万: 1e4, 億: 1e8, 亿: 1e8, 兆: 1e12 };
+
 /** Small capitals from A to Z. There is none of X. */
 const SMALL_CAPITALS = 'ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡ ʏᴢ';
 
@@ -52,6 +55,12 @@ export const CHARACTER_RULES: readonly Rule[] = [
     (sign, folded) => ` ${folded?.normalize('NFKC') ?? dingbatOf(sign)} `,
   ],
   [/(?!\d)\p{Nd}/gu, digitOf],
+  // 5万, 39,800万円, 1億2000万
+  [
+    /(?:(?<![\d.,])\d[\d,]{0,8}(?:\.\d{1,4})?(?:[十百千]?[万億亿兆]|千)){1,3}(?:(?:\d,\d{3}|\d{1,4})(?!,?\d))?/g,
+    (number) =>
+      (number.match(/[\d.,]+\D*/g) ?? []).reduce((sum, part) => sum + valueOfMyriads(part), 0).toLocaleString('en'),
+  ],
   [/(?<=\d)\s?円/g, '¥'],
   [new RegExp(`(?<=\\d)(?=${FOREIGN})|(?<=${FOREIGN})(?=\\d)`, 'gu'), ' '],
   // don´t, it`s, I‘m
@@ -66,6 +75,12 @@ export const CHARACTER_RULES: readonly Rule[] = [
 
 function letterOf(index: number): string {
   return String.fromCharCode(0x41 + index);
+}
+
+/** Returns the value of a number with signs of powers of ten behind it: 50000 for 5万. */
+function valueOfMyriads(number: string): number {
+  const digits = number.replace(/[^\d.]/g, '');
+  return Array.from(number).reduce((value, sign) => value * (POWERS[sign] ?? 1), Number(digits));
 }
 
 /** Returns a decimal digit of any script in ASCII. Digits of a script follow each other in Unicode, from zero. */

@@ -418,4 +418,11 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
       'Equations one to three, volumes two and three, chapters four to six, Route sixty-six',
     ],
   ],
+  // birchill/10ten-ja-reader 1389 and 1399
+  'numbers counted in ten thousands': [
+    [
+      '¥5万, 39,800万円, 1.5億 or 1億2000万, 3万5000, 5千万, 2万5,000',
+      'fifty thousand yen, three hundred ninety-eight million yen, one hundred fifty million or one hundred twenty million, thirty-five thousand, fifty million, twenty-five thousand',
+    ],
+  ],
 };
