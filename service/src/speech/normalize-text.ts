@@ -119,6 +119,12 @@ export const RULES: readonly Rule[] = [
     ),
     '',
   ],
+  // USD $50, CAD$50, EUR €5, US $50
+  [
+    rule(`(?<![\\p{L}\\p{N}/])(?:(US|CA|AU|NZ|HK|MX)[DN]\\s?\\$|(?:EUR|GBP|JPY|CNY|INR)\\s?([€£¥₹]))(?=\\s?\\d)`),
+    (_, country, sign) => sign ?? `${country}$`,
+  ],
+  [/(?<=(?<!\p{L}|\b[Tt]he )US) (?=\$\d)/gu, ''],
   // USD 5-10, 5-10 USD, 10€-20€; the INR of blood is not that of India.
   [
     rule(

@@ -425,4 +425,11 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
       'fifty thousand yen, three hundred ninety-eight million yen, one hundred fifty million or one hundred twenty million, thirty-five thousand, fifty million, twenty-five thousand',
     ],
   ],
+  // daniel3303/Equibles 3151
+  'a code before the sign of a currency': [
+    [
+      'USD$50, CAD $20.50, EUR €5-€10, US $7.50, in the US $9',
+      'fifty US dollars, twenty Canadian dollars and fifty cents, five to ten euros, seven US dollars and fifty cents, in the US nine dollars',
+    ],
+  ],
 };
