@@ -136,7 +136,7 @@ export const SPELLING_RULES: readonly Rule[] = [
   [/(?<=°\s?|\d (?:minutes|seconds) )([NSEW])(?![\p{L}\p{N}])/gu, (_, letter) => ` ${DIRECTIONS[letter]!}`],
   // 27,50 €, €27,50, 12,5 %, 1,5 kg
   [
-    /(?<![\d.,])(\d{1,9}),(?=\d{2}\s?(?:€|EUR\b)|\d{1,2}\s?(?:%|°C|(?:[kcm]?[mgl]|[kM]Wh?|[MG]B|L)(?![\p{L}\p{N}])))/gu,
+    /(?<![\d.,])(\d{1,9}),(?=\d{2}\s?(?:€|EUR\b)|\d{1,2}\s?(?:%|°C|(?:[mb]|tr)illion\b|(?:[kcm]?[mgl]|[kM]Wh?|[MG]B|L)(?![\p{L}\p{N}])))/gu,
     '$1.',
   ],
   [/(?<=(?:€|\bEUR)\s?\d{1,9}),(?=\d{2}(?!\d|,\d))/g, '.'],

@@ -432,4 +432,7 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
       'fifty US dollars, twenty Canadian dollars and fifty cents, five to ten euros, seven US dollars and fifty cents, in the US nine dollars',
     ],
   ],
+  'a decimal comma before a million': [
+    ['1,5 million, 2,75 billion euros', 'one point five million, two point seven five billion euros'],
+  ],
 };
