@@ -27,7 +27,9 @@ export const LENGTH_RULES: readonly Rule[] = [
   [
     /(?<![\p{L}\d])(?:(\d{1,3})['’′][\s-]?(\d{1,2})(\s\d\/\d{1,2})?(?:["”″]|['’′]{2})|(\d)['’′][\s-]?(\d{1,2})(?=[\s.,;:!?)]|$))/gu,
     (_, feet, inches, fraction, foot, inch) =>
-      `${feet ?? foot} ft ${inches ?? inch}${fraction ? `${fraction} inches` : 'in'}`,
+      Number(inches) > 11
+        ? `${feet} min ${inches} s`
+        : `${feet ?? foot} ft ${inches ?? inch}${fraction ? `${fraction} inches` : 'in'}`,
   ],
   [
     rule(`(?<=(\\d[ -])?\\d{1,2}/\\d{1,2})in(?![\\p{L}\\p{N}])${BEFORE_NOUN}`),

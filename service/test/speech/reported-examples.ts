@@ -435,4 +435,11 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
   'a decimal comma before a million': [
     ['1,5 million, 2,75 billion euros', 'one point five million, two point seven five billion euros'],
   ],
+  // vicinaehq/numen 12, tc39/proposal-intl-duration-format 111
+  'minutes and seconds with the signs of feet and inches': [
+    [
+      'It took 2\'30" or 1′45″. He is 5\'11".',
+      'It took two minutes thirty seconds or one minute forty-five seconds. He is five feet eleven inches.',
+    ],
+  ],
 };
