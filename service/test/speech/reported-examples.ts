@@ -442,4 +442,10 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
       'It took two minutes thirty seconds or one minute forty-five seconds. He is five feet eleven inches.',
     ],
   ],
+  'ranges of heights': [
+    [
+      '5\'6"–5\'8", 4\'10"-6\'2"',
+      'five feet six inches to five feet eight inches, four feet ten inches to six feet two inches',
+    ],
+  ],
 };
