@@ -80,7 +80,7 @@ export const DIGIT_RULES: readonly Rule[] = [
   // PM2.5, Qwen2.5-72B, H.264
   [
     rule(
-      `(?<=(?<![\\p{L}\\p{N}])(?!RM|(?:${keys(CURRENCIES)})\\d)(?:\\p{Lu}{1,4}|\\p{L}\\p{Ll}{2,12}))(\\d{1,3}\\.\\d{1,3})(?![\\p{L}\\p{N}]|[.,]\\d)`,
+      `(?<=(?<![\\p{L}\\p{N}])(?!RM|(?:${keys(CURRENCIES)})\\d)(?:\\p{Lu}{1,4}|\\p{L}\\p{Ll}{2,12}|f))(\\d{1,3}\\.\\d{1,3})(?![\\p{L}\\p{N}]|[.,]\\d)`,
     ),
     (_, number) => ` ${sayNumber(number)}`,
   ],

@@ -448,4 +448,5 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
       'five feet six inches to five feet eight inches, four feet ten inches to six feet two inches',
     ],
   ],
+  'apertures without a slash': [['a lens of f1.8, f2.8', 'a lens of f one point eight, f two point eight']],
 };
