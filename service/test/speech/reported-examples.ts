@@ -449,4 +449,7 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
     ],
   ],
   'apertures without a slash': [['a lens of f1.8, f2.8', 'a lens of f one point eight, f two point eight']],
+  'intervals of prescriptions': [
+    ['Take it q6h, q4-6h, q 12 hrs', 'Take it every six hours, every four to six hours, every twelve hours'],
+  ],
 };
