@@ -75,9 +75,11 @@ export const RULES: readonly Rule[] = [
   ...COMPASS_RULES,
   ...ABBREVIATION_RULES,
   ...NAME_RULES,
-  // 70/30
+  // 70/30, the 80-20 rule
   [
-    rule(`(?<![\\d/.-])([1-9]\\d)/([1-9]\\d)(?![\\d/-]|\\.\\d)`),
+    rule(
+      `(?<![\\d/.-])([1-9]\\d)(?:/|[-\u2013](?=\\d\\d\\s(?:rule|principle|split|mix|law|ratio)\\b))([1-9]\\d)(?![\\d/-]|\\.\\d)`,
+    ),
     (found, first, second) =>
       Number(first) + Number(second) === 100 ? `${sayInteger(first)} ${sayInteger(second)}` : found,
   ],

@@ -452,4 +452,10 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
   'intervals of prescriptions': [
     ['Take it q6h, q4-6h, q 12 hrs', 'Take it every six hours, every four to six hours, every twelve hours'],
   ],
+  'parts of a hundred with a hyphen': [
+    [
+      'the 80-20 rule, a 70–30 split, 80-20 people, a 10-20 split',
+      'the eighty twenty rule, a seventy thirty split, eighty to twenty people, a ten to twenty split',
+    ],
+  ],
 };
