@@ -116,6 +116,8 @@ export const RATE_RULES: readonly Rule[] = [
     ),
     (_, rate) => sayRate(rate),
   ],
+  // 10^9/L
+  [/(?<=\b10(?:\sto\sthe\s\p{L}{3,12}|[\u2070-\u2079]{1,2}))\/L(?![\p{L}\p{N}])/gu, ' per liter'],
   [/(?<=\d\s?U)(\/(?:m?L|kg|hr?|day)){1,2}(?![\p{L}\p{N}])/gu, (rate) => sayRate(rate)],
   [/(?<=\b(?:dollars|euros|pounds|cents))\/(?=1(?:,000|[MKk]\b))/g, ' per '],
 ];

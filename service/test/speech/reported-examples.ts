@@ -458,4 +458,10 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
       'the eighty twenty rule, a seventy thirty split, eighty to twenty people, a ten to twenty split',
     ],
   ],
+  'numbers of cells in a liter': [
+    [
+      '4.5 × 10^9/L, 5×10⁹/L',
+      'four point five times ten to the ninth per liter, five times ten to the ninth per liter',
+    ],
+  ],
 };
