@@ -175,7 +175,8 @@ export const DATE_RULES: readonly Rule[] = [
     /(?<=(?<![\p{L}\p{N}])(?:GMT|UTC))\s?([-+\u2212])(?:0?(\d{1,2}):00(?!\d)|0(?=\d:)|(?=\d))/gu,
     (_, sign, hours = '') => (sign === '+' ? ' plus ' : ' minus ') + hours,
   ],
-  // 9am-5pm, 8:30 a.m. - 4 p.m., 10:00–11:30
+  // 8a-5p, 9am-5pm, 8:30 a.m. - 4 p.m., 10:00–11:30
+  [rule(`${START}(${CLOCK})[aA]${DASH}(${CLOCK})[pP](?![\\p{L}\\p{N}])`), '$1 am to $2 pm'],
   [rule(`${START}(${CLOCK}(?:\\s?${HALF})?)${DASH}(?=${CLOCK}\\s?[aApP]\\.?[mM])`), '$1 to '],
   [rule(`${START}(\\d{1,2}:\\d{2})${DASH}(?=\\d{1,2}(?::\\d{2})?(?![\\d:/]|\\.\\d))`), '$1 to '],
   // 4:05 min/km, 7:30/mile

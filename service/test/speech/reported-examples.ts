@@ -464,4 +464,7 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
       'four point five times ten to the ninth per liter, five times ten to the ninth per liter',
     ],
   ],
+  'opening hours with one letter': [
+    ['Open 8a-5p, 8:30a – 12p', 'Open eight AM to five PM, eight thirty AM to twelve PM'],
+  ],
 };
