@@ -101,10 +101,10 @@ export const DATE_RULES: readonly Rule[] = [
     rule(`${START}(\\d{1,2})/(?=\\d{1,2}\\s${MONTH})`),
     (found, day) => (isDay(day) ? `${sayOrdinal(String(Number(day)))} slash ` : found),
   ],
-  // 2026-11-21T10:30Z
+  // 2026-11-21T10:30Z, 2026-11-21 10:30:00,123
   [
     rule(
-      `${START}(\\d{4}-\\d{2}-\\d{2})T(\\d{2}:\\d{2})(?::(\\d{2}))?(?:\\.\\d{1,9})?(Z|[-+]\\d{2}:\\d{2}|)(?![\\p{L}\\p{N}])`,
+      `${START}(\\d{4}-\\d{2}-\\d{2})(?:T|\\s(?=\\d{2}:\\d{2}:\\d{2}))(\\d{2}:\\d{2})(?::(\\d{2}))?(?:[.,]\\d{1,9})?(Z|[-+]\\d{2}:\\d{2}|)(?![\\p{L}\\p{N}])`,
     ),
     (_, date, time, second, zone) =>
       `${date} at ${time}${Number(second ?? 0) > 0 ? ` and ${sayCount(second, 'second')}` : ''}${zone && ` UTC${zone.replace('Z', '')}`}`,

@@ -225,8 +225,8 @@ export const AMBIGUOUS_EXAMPLES: Readonly<Record<string, readonly (readonly [str
       'before May thirty-first, moved to June nineteenth, from May thirty-first to June nineteenth, December twenty-fifth, May thirty-first at three PM, by one half, sixth slash seventh of May',
     ],
     [
-      '2026-11-30 18:02:46,123, w/2 eggs',
-      'November thirtieth, twenty twenty-six eighteen hours two minutes and forty-six point one two three seconds, with two eggs',
+      '2026-11-30 18:02:46,123, 18:02:46,123, w/2 eggs',
+      'November thirtieth, twenty twenty-six at eighteen oh two and forty-six seconds, eighteen hours two minutes and forty-six point one two three seconds, with two eggs',
     ],
   ],
   'amounts that describe a noun after other words': [

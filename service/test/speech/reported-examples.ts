@@ -467,4 +467,10 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
   'opening hours with one letter': [
     ['Open 8a-5p, 8:30a – 12p', 'Open eight AM to five PM, eight thirty AM to twelve PM'],
   ],
+  'times in logs': [
+    [
+      '2024-11-05 14:30:00 or 2024-11-05 14:30:15,123 done',
+      'November fifth, twenty twenty-four at fourteen thirty or November fifth, twenty twenty-four at fourteen thirty and fifteen seconds done',
+    ],
+  ],
 };
