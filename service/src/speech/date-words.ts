@@ -101,6 +101,11 @@ export const DATE_RULES: readonly Rule[] = [
     rule(`${START}(\\d{1,2})/(?=\\d{1,2}\\s${MONTH})`),
     (found, day) => (isDay(day) ? `${sayOrdinal(String(Number(day)))} slash ` : found),
   ],
+  // 2024-W05, 2024-W05-3
+  [
+    rule(`${START}((?:19|20)\\d{2})-W(\\d{2})(?:-([1-7]))?(?![\\p{L}\\p{N}-])`),
+    (_, year, week, day) => `${day ? `day ${day} of ` : ''}week ${Number(week)} of ${year}`,
+  ],
   // 2026-11-21T10:30Z, 2026-11-21 10:30:00,123
   [
     rule(

@@ -473,4 +473,7 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
       'November fifth, twenty twenty-four at fourteen thirty or November fifth, twenty twenty-four at fourteen thirty and fifteen seconds done',
     ],
   ],
+  'weeks of ISO 8601': [
+    ['2024-W05, 2024-W05-3', 'week five of twenty twenty-four, day three of week five of twenty twenty-four'],
+  ],
 };
