@@ -33,9 +33,11 @@ export const DATE_RULES: readonly Rule[] = [
   ],
   // 0800 hours
   [
-    rule(`${START}0(\\d)([0-5]\\d)(?=\\s(?:hours|hrs)\\b)`),
-    (_, hour, minutes) => `oh ${sayInteger(hour)} ${minutes === '00' ? 'hundred' : sayInteger(minutes)}`,
+    rule(`${START}0(\\d)([0-5]\\d)\\s(?:hours|hrs)\\b`),
+    (_, hour, minutes) => `oh ${sayInteger(hour)} ${minutes === '00' ? 'hundred' : sayInteger(minutes)} hours`,
   ],
+  // 1400Z, 05:00Z
+  [rule(`${START}([01]\\d|2[0-3]):?([0-5]\\d)\\s?Z(?![\\p{L}\\p{N}])`), '$1:$2 UTC'],
   // 12/03/2021–08/14/2022, 2024-01-05–2024-01-09, 9/5–9/12
   [
     rule(

@@ -476,4 +476,5 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
   'weeks of ISO 8601': [
     ['2024-W05, 2024-W05-3', 'week five of twenty twenty-four, day three of week five of twenty twenty-four'],
   ],
+  'times of aviation': [['0500 hrs, 1400Z, 05:30Z', 'oh five hundred hours, fourteen hundred UTC, five thirty UTC']],
 };
