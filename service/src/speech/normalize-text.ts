@@ -298,6 +298,8 @@ export const RULES: readonly Rule[] = [
   [/(?<=\b[fƒ])\/(?=\d)/g, ' '],
   [/(?<![\p{L}\p{N}/])and\/or(?![\p{L}\p{N}/])/giu, 'and or'],
   [/(?<![\p{L}\p{N}/])(s?he|his|hers?|him)\/(?=(?:s?he|his|hers?|him)(?![\p{L}\p{N}/]))/giu, '$1 or '],
+  // FY23/24
+  [/(?<=(?<![\p{L}\p{N}])FY\s?(?:\d{2}){1,2})\/(?=\d{2}(?!\d))/gu, ' '],
   // step 1/3, 2023/24, 4.5/5, 7/10, rated 4/5, but 2.4/5 GHz, 3/10 of a mile
   [rule(`(?<=\\b(?:${STEPS})\\s\\d{1,3})/(?=\\d{1,3}${END})`, 'giu'), ' of '],
   [
@@ -353,9 +355,9 @@ export const RULES: readonly Rule[] = [
     (year) => sayYear(year),
   ],
   [
-    rule(`(?<![\\p{L}\\p{N}])([1-4])Q(\\d{2}|20\\d{2})(?![\\p{L}\\p{N}])`),
-    (_, quarter, year) =>
-      `the ${sayOrdinal(quarter)} quarter of ${year.length === 4 ? sayYear(year) : sayInteger(year)}`,
+    rule(`(?<![\\p{L}\\p{N}])(?:([1-4])Q|([12])H(?![03-9]))(?:(\\d{2})|\\s?(20\\d{2}))(?![\\p{L}\\p{N}])`),
+    (_, quarter, half, short, long) =>
+      `the ${quarter ? `${sayOrdinal(quarter)} quarter` : `${sayOrdinal(half)} half`} of ${long ? sayYear(long) : sayInteger(short)}`,
   ],
   [/(?<![\p{L}\p{N}])FY(?=\d{2}(?:\d{2})?(?!\d))/gu, 'FY '],
   [rule(`${START}(1[5-9]\\d{2}|20\\d{2})${END}`), (_, year) => sayYear(year)],

@@ -477,4 +477,11 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
     ['2024-W05, 2024-W05-3', 'week five of twenty twenty-four, day three of week five of twenty twenty-four'],
   ],
   'times of aviation': [['0500 hrs, 1400Z, 05:30Z', 'oh five hundred hours, fourteen hundred UTC, five thirty UTC']],
+  // wenet-e2e/WeTextProcessing 361
+  'parts of financial years': [
+    [
+      '3Q 2023, 4Q09, 1H24, 1H30, 2H 2025, FY23/24, FY2024/25, 2H 20 m',
+      'the third quarter of twenty twenty-three, the fourth quarter of zero nine, the first half of twenty-four, 1H30, the second half of twenty twenty-five, FY twenty-three twenty-four, FY twenty twenty-four twenty-five, 2H twenty meters',
+    ],
+  ],
 };
