@@ -263,7 +263,7 @@ function isLater(month: string, day: string, lastMonth: string, lastDay: string)
   );
 }
 
-function sayDate(found: string, year: string, month: string, day: string): string {
+export function sayDate(found: string, year: string, month: string, day: string): string {
   const name = Object.values(MONTHS)[Number(month) - 1];
   return name && isDay(day) ? sayDayOf(found, name, String(Number(day)), year) : found;
 }

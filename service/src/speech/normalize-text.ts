@@ -2,7 +2,7 @@ import { lineBefore, mayBeWrapped } from '../../../src/speakable/wrapped-line.js
 import { ABBREVIATION_RULES, keys } from './abbreviations.js';
 import { ADDRESS, FILE_RULE, sayAddress } from './address-words.js';
 import { COMPASS_RULES } from './compass-words.js';
-import { DATE_RULES } from './date-words.js';
+import { DATE_RULES, sayDate } from './date-words.js';
 import { DIGIT_RULES } from './digit-words.js';
 import { CHARACTER_RULES } from './folded-characters.js';
 import { isFraction, sayFraction } from './fraction-words.js';
@@ -88,6 +88,11 @@ export const RULES: readonly Rule[] = [
   ...ROMAN_RULES,
   ...DATE_RULES,
   ...DIGIT_RULES,
+  // 20241105
+  [
+    rule(`${START}(?<![$€£¥₹#])((?:19[5-9]|20[0-4])\\d)(0[1-9]|1[0-2])(0[1-9]|[12]\\d|3[01])${END}`),
+    (found, year, month, day) => sayDate(found, year, month, day),
+  ],
   // 1e-6, 1.5E6, 10^-3, but gate 1E4
   [
     rule(

@@ -484,4 +484,10 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
       'the third quarter of twenty twenty-three, the fourth quarter of zero nine, the first half of twenty-four, 1H30, the second half of twenty twenty-five, FY twenty-three twenty-four, FY twenty twenty-four twenty-five, 2H twenty meters',
     ],
   ],
+  'dates without signs': [
+    [
+      'on 20241105, a code 20241105, $20241105',
+      'on November fifth, twenty twenty-four, a code two zero two four one one zero five, twenty million two hundred forty-one thousand one hundred five dollars',
+    ],
+  ],
 };
