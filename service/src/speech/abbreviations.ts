@@ -104,6 +104,9 @@ const PLACES: Readonly<Record<string, string>> = {
   Rt: 'Route',
 };
 
+/** Abbreviations before the years of a person. */
+const LIVES: Readonly<Record<string, string>> = { b: 'born', d: 'died', r: 'reigned', fl: 'flourished' };
+
 /** Keys of a keyboard. */
 const KEYS: Readonly<Record<string, string>> = {
   Ctrl: 'Control',
@@ -251,6 +254,11 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
   [
     /(?<![\p{L}\p{N}.])ca?\.\s?(?=1\d{3}(?!\d)|\d{1,4}(?:\s?[-\u2013]\s?\d{1,4})?\s(?:BC|AD|CE)E?(?!\p{L}))/gu,
     'circa ',
+  ],
+  // (b. 1950), d. 2010, r. 1558–1603
+  [
+    /(?<=[(;,]\s?)(b|d|r|fl)\.\s?(?=(?:c(?:a|irca)?\.?\s?|\d{1,2}\s\p{Lu}\p{Ll}{2,8}\s|\p{Lu}\p{Ll}{2,8}\s\d{1,2},?\s)?\d{3,4}(?!\d|[.,]\d))/gu,
+    (_, word) => `${LIVES[word]!} `,
   ],
   // 100 sq. ft., 12 fl. oz., 6 in. wide
   [/(?<=\d\s?|\/)(sq|cu|fl)\.\s?(?=(?:ft|in|yd|mi?|km|oz)(?![\p{L}\p{N}]))/gu, '$1 '],

@@ -349,13 +349,16 @@ export const RULES: readonly Rule[] = [
   ],
   [/(?<=\p{L})-(?=\d)/gu, ' '],
   [
-    rule(`((?:^|\\s|\\()(?:in|since|by|from|until|year|before|after|during|circa)\\s{1,2})(1[0-4]\\d{2})${END}`, 'giu'),
+    rule(
+      `((?:^|\\s|\\()(?:in|since|by|from|until|year|before|after|during|circa|born|died|reigned)\\s{1,2})(1[0-4]\\d{2})${END}`,
+      'giu',
+    ),
     (_, before, year) => before + sayYear(year),
   ],
   // 1493 to 1479 BC, AD 1066
   [
     rule(
-      `(?<=\\bAD\\s)1[0-4]\\d{2}${END}|${START}1[0-4]\\d{2}(?=(?:\\s(?:to|or|and)\\s\\d{3,4})?\\s(?:AD|BCE?|CE|[AB]\\.[DC]\\.)(?!\\p{L}))`,
+      `(?<=\\bAD\\s|\\breigned\\s[\\p{L}\\d -]{3,30}\\sto\\s)1[0-4]\\d{2}${END}|${START}1[0-4]\\d{2}(?=(?:\\s(?:to|or|and)\\s\\d{3,4})?\\s(?:AD|BCE?|CE|[AB]\\.[DC]\\.)(?!\\p{L}))`,
     ),
     (year) => sayYear(year),
   ],

@@ -490,4 +490,10 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
       'on November fifth, twenty twenty-four, a code two zero two four one one zero five, twenty million two hundred forty-one thousand one hundred five dollars',
     ],
   ],
+  'years of a life': [
+    [
+      'Ann (b. 5 May 1950, d. 2010), William I (r. 1066–1087), Theon (fl. c. 405)',
+      'Ann (born fifth of May nineteen fifty, died twenty ten), William I (reigned ten sixty-six to ten eighty-seven), Theon (flourished c. four hundred five)',
+    ],
+  ],
 };
