@@ -28,6 +28,12 @@ const DASHES = rule(`^${DASH}$`);
 /** Rules of Roman numerals, which become Arabic ones. A voice would spell them. */
 export const ROMAN_RULES: readonly Rule[] = [
   [/(?<![\p{L}\p{N}])WW(?:(I|1)|II|2)(?![\p{L}\p{N}])/gu, (_, one) => `World War ${one ? 1 : 2}`],
+  // the XIX century, XV–XVI centuries
+  [
+    rule(`(?<![\\p{L}\\p{N}])([IVX]{1,5})(?:(${DASH}|\\s(?:and|or|to)\\s)([IVX]{1,5}))?(?=\\s[Cc]entur(?:y|ies)\\b)`),
+    (_, first, between = '', last = '') =>
+      sayOrdinal(valueOfRoman(first)) + between.replace(DASHES, ' to ') + (last && sayOrdinal(valueOfRoman(last))),
+  ],
   // Phase I/II, Type 1/2
   [
     rule(

@@ -496,4 +496,10 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
       'Ann (born fifth of May nineteen fifty, died twenty ten), William I (reigned ten sixty-six to ten eighty-seven), Theon (flourished c. four hundred five)',
     ],
   ],
+  'centuries in Roman numerals': [
+    [
+      'the XIX century, XV–XVI centuries, V and VI centuries',
+      'the nineteenth century, fifteenth to sixteenth centuries, fifth and sixth centuries',
+    ],
+  ],
 };
