@@ -95,7 +95,7 @@ export const SPELLING_RULES: readonly Rule[] = [
   [/(?<=\d\s?)[º˚]/g, '°'],
   // It is 72 F. Heat the oven to 180C.
   [
-    /(?<=\b(?:an?|is|was|to|of|at|and|or|from|around|about|below|above|hits?|reach(?:es)?|oven|temp:?)\s(?:\d{2,3}\s?(?:[-–]|to|or|and)\s?)?\d{2,3})\s?F(?![\p{L}\p{N}])|(?<=\b(?:oven|temperature|heat|preheat|bake|highs?|lows?)\b[^.\n]{0,20}\s\d{2,3})\s?C(?![\p{L}\p{N}])/giu,
+    /(?<=\b(?:an?|is|was|to|of|at|and|or|from|around|about|below|above|hits?|reach(?:es)?|oven|temp:?)\s(?:\d{2,3}\s?(?:[-–]|to|or|and)\s?)?\d{2,3}(?:\.\d)?)\s?F(?![\p{L}\p{N}])|(?<=\b(?:oven|temp(?:erature)?s?|fever|heat|preheat|bake|highs?|lows?)\b[^.\n]{0,20}\s\d{2,3}(?:\.\d)?)\s?C(?![\p{L}\p{N}])/giu,
     (found) => `°${found.trim()}`,
   ],
   [/№\s?|(?<![\p{L}\p{N}])[Nn][º°]\.?\s?(?=\d)/gu, 'No. '],

@@ -502,4 +502,11 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
       'the nineteenth century, fifteenth to sixteenth centuries, fifth and sixth centuries',
     ],
   ],
+  // home-assistant/core 156122
+  'temperatures with a decimal and without a sign': [
+    [
+      'a temp of 21.5C, a fever of 38.5 C, it is 98.6F',
+      'a temp of twenty-one point five degrees Celsius, a fever of thirty-eight point five degrees Celsius, it is ninety-eight point six degrees Fahrenheit',
+    ],
+  ],
 };
