@@ -165,6 +165,9 @@ export const SPELLING_RULES: readonly Rule[] = [
   ],
   [/(?<![\p{L}\d_.])\d{1,3}(?:_\d{3}){1,5}(?![\p{L}\d_])/gu, (number) => number.replaceAll('_', ',')],
   [/(?<![\p{L}\p{N}])Rs\.?\s?(?=\d)/gu, '₹'],
+  // 500 Rs, 5 lacs, ₹5L
+  [/(?<=\d)\s?Rs(?![\p{L}\p{N}])(?:\.(?=\s\p{Ll}))?/gu, '₹'],
+  [/(?<=\d)\s?lacs?(?!\p{L})|(?<=₹\s?\d[\d.,]{0,9})\s?L(?![\p{L}\p{N}])/gu, ' lakh'],
   // ₹500/-, a $20-a-month plan
   [/(?<=₹\s?\d[\d,.]{0,15})\/-(?!\d)/g, ''],
   [/(?<=\d)-(an?)-(?=(?:month|year|week|day|night|hour|head|plate|person|piece|pop|share|barrel|gallon)\b)/g, ' $1 '],

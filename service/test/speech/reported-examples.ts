@@ -509,4 +509,10 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
       'a temp of twenty-one point five degrees Celsius, a fever of thirty-eight point five degrees Celsius, it is ninety-eight point six degrees Fahrenheit',
     ],
   ],
+  'more amounts of India': [
+    [
+      '500 Rs. only, ₹5L, Rs 10 lacs, 12.5lac',
+      'five hundred rupees only, five lakh rupees, ten lakh rupees, twelve point five lakh',
+    ],
+  ],
 };
