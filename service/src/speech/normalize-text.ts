@@ -256,6 +256,13 @@ export const RULES: readonly Rule[] = [
     (_, amount, sign) => sayMoney(sign, amount, undefined),
   ],
   ...RATE_RULES,
+  // up 3pp, 0.5 pp
+  [
+    rule(
+      `(?<=(?:[-+\\u2212]|minus |plus |\\b(?:up|down|by|rose|fell|gained|lost) )(${NUMBER})|${START}(\\d{1,2}\\.\\d{1,2}))\\s?(?:pp|p\\.p\\.)(?![\\p{L}\\p{N}])`,
+    ),
+    (_, whole, decimal) => ` percentage point${(whole ?? decimal) === '1' ? '' : 's'}`,
+  ],
   // a 20 A fuse, .5%, 5 kg, 50 %, 20 °C, 10k, 1.5x
   [/(?<=\d)\s?A(?=\s(?:fuses?|breakers?|circuits?|current|service|outlet|load|charger|supply|socket)\b)/gu, ' amp'],
   [rule(`(?<![\\p{L}\\p{N}_.])\\.(?=\\d{1,30}\\s?(?:${keys(UNITS)})(?![\\p{L}\\p{N}]))`), '0.'],

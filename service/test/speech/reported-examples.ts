@@ -515,4 +515,10 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
       'five hundred rupees only, five lakh rupees, ten lakh rupees, twelve point five lakh',
     ],
   ],
+  'percentage points': [
+    [
+      'up 3pp, fell 1 pp, 0.5 pp, +2 p.p. in May, a 32 pp booklet',
+      'up three percentage points, fell one percentage point, zero point five percentage points, plus two percentage points in May, a thirty-two pp booklet',
+    ],
+  ],
 };
