@@ -303,6 +303,7 @@ export const RULES: readonly Rule[] = [
   ],
   // 3/4, 2 1/2, 24/7, 5/6/2026
   [/(?<![\p{L}\p{N}/])b\/c(?=\s)/gu, 'because'],
+  [/(?<![\p{L}\p{N}/])c\/o(?=\s\p{L})/gu, 'care of'],
   [
     /(?<![\p{L}\p{N}/])w\/(o(?:ut)?(?!\d)|)(?=[\s,.;:!?)]|$|(\d))/gu,
     (_, out, next) => (out ? 'without' : next ? 'with ' : 'with'),

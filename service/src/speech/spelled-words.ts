@@ -91,6 +91,11 @@ export const SPELLED_RULES: readonly Rule[] = [
     (formula) => formula.match(/\d+|[A-Za-z]/g)!.join('-'),
   ],
   [rule(`${BEFORE}(?=[A-Z]?[AEIOU])([A-Z])([A-Z])(?=\\d)`), '$1-$2-'],
+  // I/O, N/A, an A/B test
+  [
+    rule(`(?<![A-Za-z0-9/])(?:[A-Z](?:/[A-Z]){1,3}|n/a)(?![A-Za-z0-9/])`),
+    (letters) => letters.toUpperCase().replaceAll('/', '-'),
+  ],
   // The letter A is no article: vitamin A is, an A minor, A to Z
   [
     rule(

@@ -54,6 +54,8 @@ describe('toPlainText', () => {
     ['useEffect, GeoJSON, VSCode, WebRTC', 'use-Effect, Geo-Jason, VS-Code, Web-RTC'],
     ['McDonald, MacArthur, LeBron, MAX', 'McDonald, MacArthur, LeBron, MAX'],
     ['git, digit, Wi-Fi, JSON, IoT', 'ghit, digit, WiFi, Jason, I-o-T'],
+    // USDepartmentofLabor/Child-Labor 136, sourcegraph/sourcegraph-public-snapshot 35189
+    ['I/O, N/A, n/a, an A/B test, R/G/B, a/b', 'I-O, N-A, N-A, an A-B test, R-G-B, a/b'],
     ['12\u00a0345 or 12\u00a0cars', 'twelve thousand three hundred forty-five or twelve cars'],
   ] as const) {
     it(`reads ${JSON.stringify(text)} as ${JSON.stringify(plain)}`, () => {

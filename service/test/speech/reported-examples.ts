@@ -521,4 +521,5 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
       'up three percentage points, fell one percentage point, zero point five percentage points, plus two percentage points in May, a thirty-two pp booklet',
     ],
   ],
+  'more abbreviations with a slash': [['Ann Hu, c/o Bo Li', 'Ann Hu, care of Bo Li']],
 };
