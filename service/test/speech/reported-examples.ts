@@ -522,4 +522,5 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
     ],
   ],
   'more abbreviations with a slash': [['Ann Hu, c/o Bo Li', 'Ann Hu, care of Bo Li']],
+  'more units': [['500 kb, 5 Pa·s', 'five hundred kilobytes, five pascal seconds']],
 };
