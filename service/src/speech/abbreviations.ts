@@ -64,6 +64,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'e.g': 'for example',
   'i.e': 'that is',
   'a.k.a': 'also known as',
+  'w.r.t': 'with respect to',
+  viz: 'namely',
   etc: 'et cetera',
   vs: 'versus',
   approx: 'approximately',
@@ -319,7 +321,7 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
       const [match, word] = found as [string, string];
       const [at, text] = (found as unknown[]).slice(2) as [number, string];
       const after = text.slice(at + match.length, at + match.length + 20);
-      const isEnd = isSentenceEnd.test(after) && !/^(?:e\.g|i\.e|a\.k\.a|vs|cf|approx)$/.test(word);
+      const isEnd = isSentenceEnd.test(after) && !/^(?:e\.g|i\.e|a\.k\.a|w\.r\.t|viz|vs|cf|approx)$/.test(word);
       return WORDS[word]! + (isEnd || isBeforeAmount.test(word + after) ? '.' : '');
     },
   ],

@@ -523,4 +523,7 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
   ],
   'more abbreviations with a slash': [['Ann Hu, c/o Bo Li', 'Ann Hu, care of Bo Li']],
   'more units': [['500 kb, 5 Pa·s', 'five hundred kilobytes, five pascal seconds']],
+  'more abbreviations in any position': [
+    ['one, viz. this, the loss w.r.t. W', 'one, namely this, the loss with respect to W'],
+  ],
 };
