@@ -16,8 +16,13 @@ const QUOTED_SINGLY = String.raw`(?<=^|[\s(\[{=:,>—"“])['‘](?!\d{2}s?(?![\
 const WITHIN = String.raw`(?<=((?<![\p{L}\p{N}])[Aa]n?\s)?${LENGTH})`;
 const BEFORE_NOUN = String.raw`(?=(-?\s?(?!(?:${NO_NOUN}|${DIMENSIONS}|he|she|it|I|we|they)\b)\p{L}{2})?(\s(?:${DIMENSIONS})\b)?)`;
 
-/** Rules of feet and inches: 8.5" x 11", 4' x 8', 5'10", 24"-36", 12" pizza, 5/8", 6' tall, 2in, 9-in. pie. */
+/** Rules of feet and inches: 8.5" x 11", 4' x 8', 5'10", 24"-36", 12" pizza, 5/8", 6' tall, 2in, 9-in. pie, and of the ends of DNA, which are marked alike. */
 export const LENGTH_RULES: readonly Rule[] = [
+  // the 3' UTR, 5'-ATG-3'
+  [
+    /(?<![\p{L}\d])([35])['’′](?:(?=[\s-](?:UTRs?|untranslated|exonuclease|overhang|splice)(?!\p{L}))|-(?=[ACGTU]{2}))|(?<=[ACGTU]{2}-)([35])['’′]/gu,
+    (_, before, after) => `${before ?? after} prime `,
+  ],
   [
     /(?<=\d)((?:["”″]\s?[x×]\s?\d{1,3}(?:\.\d{1,3})?){1,3})["”″]/g,
     (_, sides) => `${sides.replace(/["”″]\s?[x×]\s?/g, ' by ')} inches`,

@@ -526,4 +526,5 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
   'more abbreviations in any position': [
     ['one, viz. this, the loss w.r.t. W', 'one, namely this, the loss with respect to W'],
   ],
+  'ends of DNA': [["the 3' UTR, 5′-ATGC-3′ primer", 'the three prime UTR, five prime ATGC three prime primer']],
 };
