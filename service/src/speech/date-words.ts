@@ -41,7 +41,7 @@ export const DATE_RULES: readonly Rule[] = [
   // 12/03/2021–08/14/2022, 2024-01-05–2024-01-09, 9/5–9/12
   [
     rule(
-      `(?<=${START}\\d{1,2}/\\d{1,2}/\\d{2,4})${DASH}(?=\\d{1,2}/\\d{1,2}/\\d{2}(?:\\d{2})?${END})|(?<=${START}\\d{4}-\\d{2}-\\d{2})\\s?[-\\u2013]\\s?(?=\\d{4}-\\d{2}-\\d{2}${END})|(?<=${START}\\d{4}-\\d{2})(?:\\s?\\u2013\\s?|\\s-\\s)(?=\\d{4}-\\d{2}${END})`,
+      `(?<=${START}\\d{1,2}\\1\\d{1,2}([/.])\\d{2,4})${DASH}(?=\\d{1,2}([/.])\\d{1,2}\\2\\d{2}(?:\\d{2})?(?![\\p{L}\\p{N}_]|[.,:/]\\d))|(?<=${START}\\d{4}-\\d{2}-\\d{2})\\s?[-\\u2013]\\s?(?=\\d{4}-\\d{2}-\\d{2}${END})|(?<=${START}\\d{4}-\\d{2})(?:\\s?\\u2013\\s?|\\s-\\s)(?=\\d{4}-\\d{2}${END})`,
     ),
     ' to ',
   ],
@@ -56,6 +56,8 @@ export const DATE_RULES: readonly Rule[] = [
   ],
   // 1st–3rd
   [rule(`(\\d(?:st|nd|rd|th))${DASH}(?=\\d{1,4}(?:st|nd|rd|th)(?![\\p{L}\\p{N}]))`), '$1 to '],
+  // 300 BCE–200 CE
+  [/(?<=\d\s(?:BCE?|CE|AD))\s?[-–]\s?(?=\d)/gu, ' to '],
   // Jan 5 – Feb 3, Jan-Mar
   [rule(`(?<=\\d(?:st|nd|rd|th)?)${DASH}(?=${MONTH}\\s\\d)`), ' to '],
   [rule(`(?<![\\p{L}])${MONTH}${DASH}${MONTH}`), (_, first, last) => `${monthOf(first)} to ${monthOf(last)}`],

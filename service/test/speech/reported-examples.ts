@@ -527,4 +527,10 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
     ['one, viz. this, the loss w.r.t. W', 'one, namely this, the loss with respect to W'],
   ],
   'ends of DNA': [["the 3' UTR, 5′-ATGC-3′ primer", 'the three prime UTR, five prime ATGC three prime primer']],
+  'ranges of dates with full stops or eras': [
+    [
+      '10.10.2020–12.10.2020, 300 BCE–200 CE',
+      'tenth of October twenty twenty to twelfth of October twenty twenty, three hundred BCE to two hundred CE',
+    ],
+  ],
 };
