@@ -61,16 +61,18 @@ export const DATE_RULES: readonly Rule[] = [
   // Jan 5 – Feb 3, Jan-Mar
   [rule(`(?<=\\d(?:st|nd|rd|th)?)${DASH}(?=${MONTH}\\s\\d)`), ' to '],
   [rule(`(?<![\\p{L}])${MONTH}${DASH}${MONTH}`), (_, first, last) => `${monthOf(first)} to ${monthOf(last)}`],
-  // the class of '05
-  [
-    rule(`(?<=\\b(?:of|the|in|since|from)\\s)['’](\\d)(\\d)(?![\\d\\p{L}'’])`),
-    (_, ten, one) => (ten === '0' ? `oh ${sayInteger(one)}` : sayInteger(ten + one)),
-  ],
-  // Dec. '24, Tue, 5 Mar
+  // Dec. '24
   [
     rule(`(?<![\\p{L}])${MONTH}\\s['’](\\d{2})(?![\\d\\p{L}])`),
     (_, month, year) => `${monthOf(month)} ${sayInteger(year)}`,
   ],
+  // the class of '05, '99–'03
+  [/(?<=(?<![\p{L}\p{N}])['’]\d{2})\s?[-–]\s?(?=['’]?\d{2}(?![\p{L}\p{N}'’]))/gu, ' to '],
+  [
+    rule(`(?<![\\p{L}\\p{N}'’])['’](\\d)(\\d)(?![\\d\\p{L}'’])`),
+    (_, ten, one) => (ten === '0' ? `oh ${sayInteger(one)}` : sayInteger(ten + one)),
+  ],
+  // Tue, 5 Mar
   [
     rule(`(?<![\\p{L}])(${keys(DAYS)}),?\\s(?=\\d{1,2}(?:st|nd|rd|th)?\\s${MONTH}|${MONTH}\\s\\d)`),
     (_, day) => `${DAYS[day]}, `,

@@ -533,4 +533,7 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
       'tenth of October twenty twenty to twelfth of October twenty twenty, three hundred BCE to two hundred CE',
     ],
   ],
+  'short years anywhere': [
+    ["my '05 Civic, '99–'03, Summer '69", 'my oh five Civic, ninety-nine to oh three, Summer sixty-nine'],
+  ],
 };
