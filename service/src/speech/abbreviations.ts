@@ -237,6 +237,15 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
     ),
     (_, first, last) => `${dayOf(first)} to ${dayOf(last)}`,
   ],
+  // Mon/Wed/Fri
+  [
+    new RegExp(`(?<![\\p{L}\\p{N}/])(?:${keys(DAYS)})(?:/(?:${keys(DAYS)})){1,6}(?![\\p{L}\\p{N}/])`, 'gu'),
+    (days) =>
+      days
+        .split('/')
+        .map((day) => DAYS[day]!)
+        .join(', '),
+  ],
   // Mon., Sat. 5
   [
     new RegExp(`(?<![\\p{L}\\p{N}]|\\bthe\\s)(${keys(DAYS)})\\.(?=,|\\s(?:\\d|(?:${keys(MONTHS)})))`, 'gu'),

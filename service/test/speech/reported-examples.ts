@@ -536,4 +536,5 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
   'short years anywhere': [
     ["my '05 Civic, '99–'03, Summer '69", 'my oh five Civic, ninety-nine to oh three, Summer sixty-nine'],
   ],
+  'days with slashes': [['Mon/Wed/Fri 9am, Tues/Thurs', 'Monday, Wednesday, Friday nine AM, Tuesday, Thursday']],
 };
