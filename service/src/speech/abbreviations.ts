@@ -280,7 +280,7 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
   ],
   // 8 oz. of, 6 ft.,
   [
-    /(?<=(?:\d[\s-]?|\/)(?:(?:sq|cu|fl)\s)?(?:oz|lbs?|ft|yds?|hrs?|yrs?|mins?|secs?|mi|mos|wks?|qts?|[tT]bsp|[tT]sp|gal|doz|pkg)|(?<=\d (?:sq|cu) )in)\.(?=[,;:)]|-?\s?\p{Ll}|\s\d{1,3}\s?(?:oz|in|mins?|secs?|qts?|pts?|cups?|ft|yds?)(?!\p{L})|\s[NS]?[EW]?\sof\b)/gu,
+    /(?<=(?:\d[\s-]?|\/)(?:(?:sq|cu|fl)\s)?(?:oz|lbs?|ft|yds?|hrs?|yrs?|mins?|secs?|mi|mos?|wks?|qts?|[tT]bsp|[tT]sp|gal|doz|pkg)|(?<=\d (?:sq|cu) )in)\.(?=[,;:)]|-?\s?\p{Ll}|\s\d{1,3}\s?(?:oz|in|mins?|secs?|qts?|pts?|cups?|ft|yds?|hrs?|days?|wks?|weeks?|mos?|months?)(?!\p{L})|\s[NS]?[EW]?\sof\b)/gu,
     '',
   ],
   // 12 Elm St., Mulholland Dr. The

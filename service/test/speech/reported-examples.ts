@@ -537,4 +537,10 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
     ["my '05 Civic, '99–'03, Summer '69", 'my oh five Civic, ninety-nine to oh three, Summer sixty-nine'],
   ],
   'days with slashes': [['Mon/Wed/Fri 9am, Tues/Thurs', 'Monday, Wednesday, Friday nine AM, Tuesday, Thursday']],
+  'abbreviated spans of several units': [
+    [
+      '3 yrs. 4 mos. later, 2 wks. 3 days, 6 mo. old',
+      'three years four months later, two weeks three days, six months old',
+    ],
+  ],
 };
