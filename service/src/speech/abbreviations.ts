@@ -261,6 +261,11 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
   ],
   // q6h, q4-6h
   [/(?<![\p{L}\p{N}])q\.?\s?(?=\d{1,2}(?:\s?[-–]\s?\d{1,2})?\s?(?:h|hrs?|min)(?!\p{L}))/gu, 'every '],
+  // 12th c.
+  [
+    /(?<=\d(?:st|nd|rd|th)\s)c(?:ent)?\.(?=(,|;|\)|\s\p{Ll}|\s(?:BC|AD|CE))?)/gu,
+    (_, on) => `century${on === undefined ? '.' : ''}`,
+  ],
   // c. 1450
   [
     /(?<![\p{L}\p{N}.])ca?\.\s?(?=1\d{3}(?!\d)|\d{1,4}(?:\s?[-\u2013]\s?\d{1,4})?\s(?:BC|AD|CE)E?(?!\p{L}))/gu,

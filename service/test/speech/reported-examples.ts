@@ -543,4 +543,10 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
       'three years four months later, two weeks three days, six months old',
     ],
   ],
+  'abbreviated centuries': [
+    [
+      'a 12th c. church, 3rd c. BC, the 5th c. Then',
+      'a twelfth century church, third century BC, the fifth century. Then',
+    ],
+  ],
 };
