@@ -105,6 +105,13 @@ export const RULES: readonly Rule[] = [
     (_, minus, power) => ` ${sayPower(minus, power)}`,
   ],
   ...LENGTH_RULES,
+  // 100m people
+  [
+    rule(
+      `(?<=${START}\\d{1,4}(?:\\.\\d{1,2})?)m(?=\\s(?:people|users|customers|views|viewers|voters|visitors|passengers|followers|subscribers|downloads|copies|jobs|workers|members|households|children|adults|deaths|doses|barrels|tonnes|tons|dollars|euros|pounds)\\b)`,
+    ),
+    ' million',
+  ],
   // 2h 5m, 1h30, 5m ago
   [rule(`${START}(\\d{1,3})m\\s?(\\d{1,2})s(?![\\p{L}\\p{N}])`), '$1 min $2 s'],
   [

@@ -549,4 +549,10 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
       'a twelfth century church, third century BC, the fifth century. Then',
     ],
   ],
+  'millions with a small letter': [
+    [
+      '100m people, 2.5m tonnes, a 100m pool',
+      'one hundred million people, two point five million tonnes, a one hundred meter pool',
+    ],
+  ],
 };
