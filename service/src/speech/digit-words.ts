@@ -77,6 +77,14 @@ export const DIGIT_RULES: readonly Rule[] = [
     ),
     (found) => found.split(/[:-]/).map(sayCharacters).join(', '),
   ],
+  // 2001:db8::1
+  [
+    rule(
+      `(?<![\\p{L}\\p{N}:])(?=[\\da-f:]{0,36}::|(?:[\\da-f]{1,4}:){7})(?=[a-f:]{0,9}\\d)[\\da-f:]{3,39}(?![\\p{L}\\p{N}:]|\\.\\d)`,
+      'giu',
+    ),
+    (address) => address.split(':').map(sayCharacters).join(' colon '),
+  ],
   // PM2.5, Qwen2.5-72B, H.264
   [
     rule(

@@ -555,4 +555,10 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
       'one hundred million people, two point five million tonnes, a one hundred meter pool',
     ],
   ],
+  'addresses of IPv6': [
+    [
+      '2001:db8::1 and ::1, 1:2:3',
+      'two zero zero one colon d b eight colon colon one and colon colon one, one to two to three',
+    ],
+  ],
 };
