@@ -36,6 +36,13 @@ export const DATE_RULES: readonly Rule[] = [
     rule(`${START}0(\\d)([0-5]\\d)\\s(?:hours|hrs)\\b`),
     (_, hour, minutes) => `oh ${sayInteger(hour)} ${minutes === '00' ? 'hundred' : sayInteger(minutes)} hours`,
   ],
+  [
+    rule(
+      `(?<=\\b(?:at|by|until|till|before|since|between|from)\\s)(1\\d|2[0-3])([0-5]\\d)\\s(?:hours|hrs)\\b(?!\\sof\\b)`,
+      'giu',
+    ),
+    '$1:$2 hours',
+  ],
   // 1400Z, 05:00Z
   [rule(`${START}([01]\\d|2[0-3]):?([0-5]\\d)\\s?Z(?![\\p{L}\\p{N}])`), '$1:$2 UTC'],
   // 12/03/2021–08/14/2022, 2024-01-05–2024-01-09, 9/5–9/12

@@ -561,4 +561,10 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
       'two zero zero one colon d b eight colon colon one and colon colon one, one to two to three',
     ],
   ],
+  'times of soldiers after noon': [
+    [
+      'at 1430 hours, by 2205 hrs, until 1500 hours, 1430 hours',
+      'at fourteen thirty hours, by twenty-two oh five hours, until fifteen hundred hours, one thousand four hundred thirty hours',
+    ],
+  ],
 };
