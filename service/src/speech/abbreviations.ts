@@ -330,13 +330,19 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
   [/(?<![\p{L}\p{N}])App\.(?=\s(?:\p{Lu}|\d{1,2})(?![\p{L}\p{N}]))/gu, 'Appendix'],
   [/(?<![\p{L}\p{N}])([Nn])o\.(?=\sof\s(?!course\b))/gu, '$1umber'],
   [
-    new RegExp(`(?<![\\p{L}\\p{N}.])(${keys(WORDS).replaceAll('.', '\\.')})\\.`, 'gu'),
+    new RegExp(
+      `(?<![\\p{L}\\p{N}.])(${keys(WORDS)
+        .replaceAll('.', '\\.')
+        .replace(/(?<=^|\|)[a-z]/g, (first) => `[${first}${first.toUpperCase()}]`)})\\.`,
+      'gu',
+    ),
     (...found) => {
-      const [match, word] = found as [string, string];
+      const [match, abbreviation] = found as [string, string];
+      const word = abbreviation in WORDS ? abbreviation : abbreviation[0]!.toLowerCase() + abbreviation.slice(1);
       const [at, text] = (found as unknown[]).slice(2) as [number, string];
       const after = text.slice(at + match.length, at + match.length + 20);
       const isEnd = isSentenceEnd.test(after) && !/^(?:e\.g|i\.e|a\.k\.a|w\.r\.t|viz|vs|cf|approx)$/.test(word);
-      return WORDS[word]! + (isEnd || isBeforeAmount.test(word + after) ? '.' : '');
+      return likeFirst(WORDS[word]!, abbreviation) + (isEnd || isBeforeAmount.test(word + after) ? '.' : '');
     },
   ],
 ];

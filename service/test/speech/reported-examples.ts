@@ -567,4 +567,10 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
       'at fourteen thirty hours, by twenty-two oh five hours, until fifteen hundred hours, one thousand four hundred thirty hours',
     ],
   ],
+  'abbreviations at the beginning of a sentence': [
+    [
+      'Approx. 5 kg, Avg. 3, Incl. tax, Cf. page 5, E.g. this',
+      'Approximately five kilograms, Average three, Including tax, Compare page five, For example this',
+    ],
+  ],
 };
