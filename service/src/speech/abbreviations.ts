@@ -29,6 +29,15 @@ const TITLES: Readonly<Record<string, string>> = {
   Sgt: 'Sergeant',
   Pvt: 'Private',
   Cmdr: 'Commander',
+  Cdr: 'Commander',
+  Brig: 'Brigadier',
+  Supt: 'Superintendent',
+  Atty: 'Attorney',
+  Assoc: 'Associate',
+  Asst: 'Assistant',
+  Fr: 'Father',
+  Mme: 'Madame',
+  Mlle: 'Mademoiselle',
 };
 
 /** Abbreviations that precede a number. */
@@ -72,6 +81,13 @@ const WORDS: Readonly<Record<string, string>> = {
   avg: 'average',
   cf: 'compare',
   incl: 'including',
+  qty: 'quantity',
+  tel: 'telephone',
+  misc: 'miscellaneous',
+  mgr: 'manager',
+  asst: 'assistant',
+  ea: 'each',
+  Univ: 'University',
   dept: 'department',
   Inc: 'Incorporated',
   Ltd: 'Limited',
@@ -100,6 +116,8 @@ const WORDS: Readonly<Record<string, string>> = {
 const PLACES: Readonly<Record<string, string>> = {
   Apt: 'Apartment',
   Ste: 'Suite',
+  Rm: 'Room',
+  Fl: 'Floor',
   Bldg: 'Building',
   Hwy: 'Highway',
   Rte: 'Route',
@@ -150,7 +168,7 @@ const COURT_RULES: Readonly<Record<string, string>> = {
 
 /** Words after "Sr." that are no name of a sister. */
 const ROLES =
-  'Manager|Engineer|Director|Developer|Vice|Analyst|Software|Data|Product|Project|Program|Account|Associate|Consultant|' +
+  'VP|SVP|EVP|Manager|Engineer|Director|Developer|Vice|Analyst|Software|Data|Product|Project|Program|Account|Associate|Consultant|' +
   'Designer|Editor|Staff|Research|Scientist|Architect|Citizens?|Design|Systems?|Sales|Marketing|Business|Executive|Tech|' +
   'Technical|Lecturer|Advis[eo]r|Counsel|Writer|Producer|Specialist|Lead|Officer|Administrator|Nurse|Security|Network|Web|Financial|Policy|Legal|Quality|Partner|Living|High|Center|Class|Pastor|Fellow';
 
@@ -265,6 +283,11 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
   [
     /(?<=\d(?:st|nd|rd|th)\s)c(?:ent)?\.(?=(,|;|\)|\s\p{Ll}|\s(?:BC|AD|CE))?)/gu,
     (_, on) => `century${on === undefined ? '.' : ''}`,
+  ],
+  // Est. 1985, est. $5M
+  [
+    /(?<![\p{L}\p{N}])([Ee]st)\.(?=(\s(?:1[5-9]|20)\d{2}(?![,.]?\d|\s(?!in\b|by\b|and\b|as\b)\p{Ll}))?)(?=\s(?:[$€£~]|\d|\p{Ll}))/gu,
+    (_, word, isYear) => likeFirst(isYear === undefined ? 'estimated' : 'established', word),
   ],
   // c. 1450
   [

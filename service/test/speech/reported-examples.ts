@@ -573,4 +573,18 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
       'Approximately five kilograms, Average three, Including tax, Compare page five, For example this',
     ],
   ],
+  'abbreviations of goods and of offices': [
+    [
+      'Qty. 5, tel. 555-0100, misc. items, asst. mgr. here, $4 ea., Ohio Univ. Then',
+      'Quantity five, telephone five five five, zero one zero zero, miscellaneous items, assistant manager here, four dollars each, Ohio University. Then',
+    ],
+    [
+      'Supt. Hu, Atty. Gen. Bo, Assoc. Prof. Hu, Asst. Prof. Bo, Fr. John, Mme. Curie, Brig. Gen. Hu, a Sr. VP',
+      'Superintendent Hu, Attorney General Bo, Associate Professor Hu, Assistant Professor Bo, Father John, Madame Curie, Brigadier General Hu, a Senior VP',
+    ],
+    [
+      'Rm. 5, Fl. 3, Est. 1985 in Rome, est. $5M, est. 1950 people',
+      'Room five, Floor three, Established nineteen eighty-five in Rome, estimated five million dollars, estimated nineteen fifty people',
+    ],
+  ],
 };
