@@ -27,6 +27,11 @@ export const COMPASS_RULES: readonly Rule[] = [
     ),
     (_, direction) => `${DIRECTIONS[direction]!.replace(/^./, (first) => first.toUpperCase())} `,
   ],
+  // S. Korea, N. Ireland
+  [
+    /(?<![\p{L}\p{N}.'’&])([NSEW])\.\s(?=(?:Africa|America|Asia|Australia|Bank|Carolina|Dakota|Europe|Ireland|Korea|Macedonia|Sudan|Timor|Virginia|Yorkshire)(?:ns?)?(?!\p{L}))/gu,
+    (_, point) => `${POINTS[point]!.replace(/^./, (first) => first.toUpperCase())} `,
+  ],
   // I-5 N, I-95 S/B, n/b
   [
     rule(`(?<=\\b(?:I|US|SR|CA|Hwy|Highway|Route|Rte)[- ]\\d{1,3}\\s)([NSEW])(/?B)?(?![\\p{L}\\p{N}/]|\\.\\s?\\p{Lu})`),

@@ -587,4 +587,7 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
       'Room five, Floor three, Established nineteen eighty-five in Rome, estimated five million dollars, estimated nineteen fifty people',
     ],
   ],
+  'points of the compass before regions': [
+    ['S. Korea, N. Americans, W. Virginia, S. Smith', 'South Korea, North Americans, West Virginia, S. Smith'],
+  ],
 };
