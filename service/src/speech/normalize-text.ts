@@ -310,6 +310,13 @@ export const RULES: readonly Rule[] = [
   ],
   // 3/4, 2 1/2, 24/7, 5/6/2026
   [/(?<![\p{L}\p{N}/])b\/c(?=\s)/gu, 'because'],
+  [
+    /(?<![\p{L}\p{N}/])(?:([yqm])\/\1|([YQM])o\2)(?![\p{L}\p{N}/])/gu,
+    (_, small, large) => {
+      const span = { y: 'year', q: 'quarter' }[(small ?? large).toLowerCase()] ?? 'month';
+      return `${span} over ${span}`;
+    },
+  ],
   [/(?<![\p{L}\p{N}/])c\/o(?=\s\p{L})/gu, 'care of'],
   [
     /(?<![\p{L}\p{N}/])w\/(o(?:ut)?(?!\d)|)(?=[\s,.;:!?)]|$|(\d))/gu,

@@ -590,4 +590,10 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
   'points of the compass before regions': [
     ['S. Korea, N. Americans, W. Virginia, S. Smith', 'South Korea, North Americans, West Virginia, S. Smith'],
   ],
+  'changes over a time': [
+    [
+      'up 5% y/y, 3% q/q and 12% YoY, MoM',
+      'up five percent year over year, three percent quarter over quarter and twelve percent year over year, month over month',
+    ],
+  ],
 };
