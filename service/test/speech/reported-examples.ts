@@ -596,4 +596,5 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
       'up five percent year over year, three percent quarter over quarter and twelve percent year over year, month over month',
     ],
   ],
+  'powers in braces': [['x^{2} + 10^{-3} = e^{x}', 'x squared plus ten to the minus three equals e to the x']],
 };
