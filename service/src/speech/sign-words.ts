@@ -321,7 +321,7 @@ export const COMPARISON_RULES: readonly Rule[] = [
   ],
   [/(?<=(?<![\p{L}\p{N}])(?:is|are|was|were|be)\s)≠/gu, 'not equal to'],
   // p<0.05, x>5
-  [/(?<=[\p{L}\p{N})])\s?<(?=[-.]?\d)/gu, ' is less than '],
+  [/(?<=[\p{L}\p{N})])\s?<(?=[-.]?\d)|(?<=\d)<(?=\p{L}<)|(?<=\d<\p{L})<(?=\p{L}(?![\p{L}>]))/gu, ' is less than '],
   [/(?<=(?<!<\/?\w{0,20})[\p{L}\p{N})])\s?>(?=[-.]?\d)/gu, ' is greater than '],
 ];
 

@@ -597,4 +597,10 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
     ],
   ],
   'powers in braces': [['x^{2} + 10^{-3} = e^{x}', 'x squared plus ten to the minus three equals e to the x']],
+  'chains of comparisons': [
+    [
+      '0<x<1, 0<i<n, -1 < y < 1',
+      'zero is less than x is less than one, zero is less than i is less than n, minus one is less than y is less than one',
+    ],
+  ],
 };
