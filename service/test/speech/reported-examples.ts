@@ -603,4 +603,7 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
       'zero is less than x is less than one, zero is less than i is less than n, minus one is less than y is less than one',
     ],
   ],
+  'heights without a space, and threads of screws': [
+    ['He is 6ft2, 50ft2, an M8x1.25 bolt', 'He is six feet two, fifty square feet, an M8 by one point two five bolt'],
+  ],
 };
