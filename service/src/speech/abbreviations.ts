@@ -63,6 +63,8 @@ const LABELS: Readonly<Record<string, string>> = {
   ref: 'reference',
   ca: 'about',
   ext: 'extension',
+  ver: 'version',
+  rev: 'revision',
 };
 
 /** Labels before a numeral of one letter. Others may be a word that ends a sentence: "I like art. I paint." */

@@ -251,6 +251,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   '∥': 'is parallel to',
   '⊥': 'is perpendicular to',
   '∠': 'angle',
+  '△': 'triangle',
   '∴': 'therefore',
   '∵': 'because',
   '♯': 'sharp',

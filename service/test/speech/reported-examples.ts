@@ -606,4 +606,7 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
   'heights without a space, and threads of screws': [
     ['He is 6ft2, 50ft2, an M8x1.25 bolt', 'He is six feet two, fifty square feet, an M8 by one point two five bolt'],
   ],
+  'abbreviated versions, and triangles': [
+    ['ver. 3.1, Rev. 2, △ABC', 'version three point one, Revision two, triangle ABC'],
+  ],
 };
