@@ -195,7 +195,12 @@ export const RULES: readonly Rule[] = [
       (first === '1' || isFraction(first, second)) && !/Hz$|bps$|^V$/.test(unit) ? found : `${first} slash `,
   ],
   // $5k-$10k, 20°C-25°C, 100 km/h–120 km/h, A–Z, Q1-Q3
-  [rule(`(?<=\\d(?:${keys(MULTIPLES)}))${DASH}(?=(?:${SIGN})?\\d)`), ' to '],
+  [
+    rule(
+      `(?<=\\d(?:${keys(MULTIPLES)}|\\s(?:thousand|[mb]illion|trillion|lakh|crore)))(?:${DASH}|—)(?=(?:${SIGN})?\\d)`,
+    ),
+    ' to ',
+  ],
   [rule(`(?<=\\d\\s?(?:${keys(UNITS)}))${DASH}(?=[-\u2212]?\\d)`), ' to '],
   [/(?<=(?<![\p{L}\p{N}])(\p{Lu})\d{1,2})[-\u2013](?=\1\d{1,2}(?![\p{L}\p{N}]))/gu, ' to '],
   [/(?<![\p{L}\p{N}])(\p{Lu})\u2013(?=\p{Lu}(?![\p{L}\p{N}]))/gu, '$1 to '],

@@ -609,4 +609,11 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
   'abbreviated versions, and triangles': [
     ['ver. 3.1, Rev. 2, △ABC', 'version three point one, Revision two, triangle ABC'],
   ],
+  // FluidInference/text-processing-rs 48
+  'ranges of millions in words': [
+    [
+      '$5 million-$10 million, 5 million – 10 million people, ₹10 lakh-₹20 lakh',
+      'five million dollars to ten million dollars, five million to ten million people, ten lakh rupees to twenty lakh rupees',
+    ],
+  ],
 };
