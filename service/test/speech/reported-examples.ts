@@ -616,4 +616,11 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
       'five million dollars to ten million dollars, five million to ten million people, ten lakh rupees to twenty lakh rupees',
     ],
   ],
+  // FluidInference/text-processing-rs 48
+  'ranges of units in words': [
+    [
+      '5 minutes–10 minutes, 5 percent-10 percent, #3–#5, −5–+5',
+      'five minutes to ten minutes, five percent to ten percent, number three to number five, minus five to plus five',
+    ],
+  ],
 };
