@@ -143,6 +143,11 @@ export const DIGIT_RULES: readonly Rule[] = [
   // Springfield, IL 62704
   [rule(`(?<=\\p{L},?\\s(?:\\p{Lu}{2}|D\\.C\\.)\\s)\\d{5}(?![\\p{L}\\p{N}-]|[.,]\\d)`), (code) => sayDigits(code)],
   [rule(`(?<![\\p{L}\\p{N}.-])\\d{3}-\\d{4}(?![\\p{L}\\p{N}-])`), (found) => sayGroups(found)],
+  // 2.0.0-rc1, 1.0.0-beta.1
+  [
+    /(?<=(?<![\p{L}\p{N}.])v?\d{1,4}(?:\.\d{1,4}){1,3})-?(rc|alpha|beta|dev|pre|preview)[.-]?(\d{0,4})(?![\p{L}\p{N}])/gu,
+    (_, stage, number) => ` ${stage === 'rc' ? 'RC' : stage}${number && ` ${number}`}`,
+  ],
   // v2, V2.1, but not the engine V8
   [
     rule(`(?<![\\p{L}\\p{N}])([vV]ersion\\s)?(?:v(?=\\d{1,5}(?:[.,;:!?)\\s]|$))|V(?=\\d{1,5}\\.\\d))`),

@@ -623,4 +623,10 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
       'five minutes to ten minutes, five percent to ten percent, number three to number five, minus five to plus five',
     ],
   ],
+  'versions before a release': [
+    [
+      'v2.0.0-rc1, 1.0.0-beta.1, Python 3.11rc2, 5.1-alpha',
+      'version two point zero point zero RC one, one point zero point zero beta one, Python three point one one RC two, five point one alpha',
+    ],
+  ],
 };
