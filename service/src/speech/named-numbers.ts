@@ -6,6 +6,7 @@ import { sayInteger, sayPair, sayYear } from './number-words.js';
 /** Numbers with signs that have become names. */
 const NAMES: Readonly<Record<string, string>> = {
   '24/7': 'twenty-four seven',
+  '24x7': 'twenty-four seven',
   '24/7/365': 'twenty-four seven three sixty-five',
   '802.11': 'eight oh two dot eleven ',
   '50/50': 'fifty-fifty',

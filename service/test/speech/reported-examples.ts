@@ -629,4 +629,7 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
       'version two point zero point zero RC one, one point zero point zero beta one, Python three point one one RC two, five point one alpha',
     ],
   ],
+  'times with a capital X, and 24x7': [
+    ['1.5X as fast, 2X-3X, open 24x7', 'one point five times as fast, two to three times, open twenty-four seven'],
+  ],
 };
