@@ -239,7 +239,7 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
   [/(?<!\p{L})(?:Co\.?|Cty\.?)\sRd\.?(?=\s\d)/gu, 'County Road'],
   [new RegExp(`(?<=^|\\n|[.!?]\\s|["“])Sr\\.(?=\\s(?!(?:${ROLES})\\b)\\p{Lu}\\p{Ll})`, 'gu'), 'Sister'],
   [new RegExp(`(?<!\\p{L})Sr\\.(?=\\s(?:${ROLES})\\b)`, 'gu'), 'Senior'],
-  [/(?<![\p{L}\p{N}])M-F(?=:?\s\d)/gu, 'Monday to Friday'],
+  [/(?<![\p{L}\p{N}])M-F(?=:?\s\d)|(?<=\d(?:\s?[aApP]\.?[mM]\.?)?\s)M-F(?![\p{L}\p{N}-])/gu, 'Monday to Friday'],
   // Ctrl+C, Alt+F4, press Esc
   [
     new RegExp(
@@ -256,6 +256,14 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
       'giu',
     ),
     (_, first, last) => `${dayOf(first)} to ${dayOf(last)}`,
+  ],
+  // Sat. & Sun., Tues and Thurs
+  [
+    new RegExp(
+      `(?<![\\p{L}\\p{N}])(${keys(DAYS)})\\.?(\\s(?:&|and|or|to|thru|through)\\s)(${keys(DAYS)})(?![\\p{L}\\p{N}])(?:\\.(?!\\s{1,3}\\p{Lu}|\\s{0,3}$))?`,
+      'gu',
+    ),
+    (_, first, between, last) => DAYS[first] + between + DAYS[last],
   ],
   // Mon/Wed/Fri
   [

@@ -632,4 +632,10 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
   'times with a capital X, and 24x7': [
     ['1.5X as fast, 2X-3X, open 24x7', 'one point five times as fast, two to three times, open twenty-four seven'],
   ],
+  'pairs of days, and opening hours before days': [
+    [
+      'Sat. & Sun. only, Tues and Thurs, 9-5 M-F. In the Sun and air',
+      'Saturday and Sunday only, Tuesday and Thursday, nine to five Monday to Friday. In the Sun and air',
+    ],
+  ],
 };
