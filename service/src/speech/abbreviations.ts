@@ -347,7 +347,7 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
   // No. 5, Fig. IV, but "No. I do."
   [
     new RegExp(
-      `(?<![\\p{L}\\p{N}]|\\d\\s)(${keys(LABELS)})\\. {0,2}(?:(?=\\(?\\d)|([IVXL]{1,7})(?![\\p{L}\\p{N}’']))`,
+      `(?<![\\p{L}\\p{N}]|\\d\\s(?!No))(${keys(LABELS)})\\. {0,2}(?:(?=\\(?\\d)|([IVXL]{1,7})(?![\\p{L}\\p{N}’']))`,
       'giu',
     ),
     (...match) => {

@@ -638,4 +638,5 @@ export const REPORTED_EXAMPLES: Readonly<Record<string, readonly (readonly [stri
       'Saturday and Sunday only, Tuesday and Thursday, nine to five Monday to Friday. In the Sun and air',
     ],
   ],
+  'works of composers': [['Op. 27 No. 2, Op. 9, No. 2', 'Opus twenty-seven Number two, Opus nine, Number two']],
 };
