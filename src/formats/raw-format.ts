@@ -11,9 +11,9 @@ export interface RawFormat {
 
 /**
  * Parts of a type that state an encoding or a byte order. `audio/L16` is big-endian (RFC 2586), but popular services send it
- * little-endian.
+ * little-endian. The letters before a number are those of `s8`, `u8`, `f32` and `int32`.
  */
-const STATED = /l16|endian|order|law|pcm[ua]|float|[="_-][fsu](?!16(?:le)?\b)\d|bit(?!.?rate)[^=;]*="?(?!16)/i;
+const STATED = /l16|endian|order|law|pcm[ua]|float|[="_n-][fstu](?!16(?!b))\d|bit(?!.?rate)[^=]*="?(?!16)/i;
 
 /**
  * Returns the format of raw samples as a Content-Type describes it, or null if audio of this type has a container.
@@ -25,7 +25,7 @@ export function rawFormat(contentType: string, sampleRate = 0): RawFormat | null
   if (!/^(?:audio\/(?:x-)?(?:l16|l?pcm|raw)|\w+\/(?:x-)?octet-stream)?\s*(?:;|$)/i.test(contentType)) return null;
   // Some services call a rate `sample-rate`, and channels `channel-count`.
   const parameter = (name: string): string | undefined =>
-    new RegExp(`;\\s*(?:sample.?)?${name}[^=]*=\\s*"?([^",;\\s]+)`, 'i').exec(contentType)?.[1];
+    new RegExp(`;\\s*(?:sample.?)?${name}[^=]*=\\s*"?([^",;]+)`, 'i').exec(contentType)?.[1];
   const isStated = STATED.test(contentType);
   return {
     sampleRate: Number(parameter('rate')) || sampleRate,

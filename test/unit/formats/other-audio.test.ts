@@ -159,10 +159,19 @@ describe('Raw samples', () => {
     const f64 = new Uint8Array(Float64Array.from(floats).buffer);
     const law = (tag: number): number[] => decoded(first, tag).samples;
     const cases: [string[], Uint8Array, number[]][] = [
+      // Names of a container and of an encoding.
+      [['format=raw;encoding=mulaw', 'codec=pcm;encoding=ulaw'], first, law(MU_LAW)],
       [['encoding=ulaw', 'codec=mulaw', 'format=mu-law', 'encoding=pcm_mulaw', 'codec=PCMU'], first, law(MU_LAW)],
       [['encoding=alaw', 'codec="a-law"', 'format=pcm_alaw', 'codecs=pcma'], first, law(A_LAW)],
       [
-        ['encoding=s16be', 'encoding=pcm_s16be', 'big-endian=true', 'byte-order=big-endian', 'is-big-endian=true'],
+        [
+          'encoding=s16be',
+          'encoding=pcm_s16be',
+          'big-endian=true',
+          'byte-order=big-endian',
+          'is-big-endian=true',
+          'big_endian=1',
+        ],
         last,
         few,
       ],
@@ -171,19 +180,25 @@ describe('Raw samples', () => {
       [['encoding=pcm_f32be', 'encoding=f32;endianness=big'], reversed(f32(...floats), 4), few],
       [['encoding=f64le', 'encoding=float;bits=64'], f64, few],
       [['encoding=s32le', 'bits=32', 'bits-per-sample=32', 'sample-size-bits=32'], s32, few],
+      [['encoding=int32', 'encoding=signed-integer;bits=32'], s32, few],
       [['encoding=s32be', 'bits=32;byte-order=big-endian'], reversed(s32, 4), few],
       [
-        ['encoding=s24le', 'bits=24', 'bit-depth=24', 'format=pcm_s24le', 'sample-size-bits="24"'],
+        ['encoding=s24le', 'encoding=int24', 'bits=24', 'bit-depth=24', 'format=pcm_s24le', 'sample-size-bits="24"'],
         s24(...wide(24)),
         few,
       ],
       [['bits=24;big-endian=true', 'format=s24be'], reversed(s24(...wide(24)), 3), few],
       [
-        ['encoding=u8', 'bits=8', 'bit-depth=8', 'format=pcm_u8'],
+        ['encoding=u8', 'bits=8', 'bit-depth=8', 'format=pcm_u8', 'encoding=uint8', 'encoding=unsigned-integer;bits=8'],
         Uint8Array.from(bytes, (byte) => byte + 128),
         inBytes,
       ],
-      [['encoding=s8', 'codec=pcm_s8'], Uint8Array.from(bytes), inBytes],
+      // The types of SoX, which other programs write as well.
+      [
+        ['encoding=s8', 'codec=pcm_s8', 'encoding=int8', 'encoding=signed-integer;bits=8'],
+        Uint8Array.from(bytes),
+        inBytes,
+      ],
       // These state nothing else than 16 bits in little-endian order.
       [
         ['codec=pcm', 'encoding=linear16', 'format=pcm_24000', 'bitrate=384000', 'bit-rate=8', 'encoding=x'],
@@ -210,12 +225,22 @@ describe('Raw samples', () => {
       'codec=pcm',
       'encoding=linear16',
       'encoding=s16le',
+      'encoding=int16',
+      'encoding=signed-integer;bits=16',
       'bits=16',
       'bitrate=24',
       'format=pcm_8000',
     ]) {
       const { rest } = plainOf(s16(1, 2, 3), { contentType: `audio/pcm;rate=24000;${parameter}` });
       assert.equal(rest, null, parameter);
+    }
+  });
+
+  it('have the rate of their type, whatever it calls the rate', () => {
+    for (const name of ['rate', 'sample-rate', 'samplerate', 'sampleRateHertz']) {
+      for (const contentType of [`audio/pcm;bitrate=8;${name}=16000`, `audio/pcm; ${name} = "16000"; channels=1`]) {
+        assert.equal(plainOf(s16(...tone), { contentType }).sampleRate, 16_000, contentType);
+      }
     }
   });
 
