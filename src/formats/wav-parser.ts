@@ -183,7 +183,7 @@ export class WavParser implements AudioParser {
     const { channels, sampleRate } = this.#format;
     const bytesPerSecond = this.#encoding.bytes * channels * sampleRate;
     // Some writers store ones in place of a length that they do not know.
-    const isLong = length === UNKNOWN_LENGTH && this.#longLength > 0 && this.#longLength < Number.MAX_SAFE_INTEGER;
+    const isLong = length === UNKNOWN_LENGTH && this.#longLength > 0 && this.#longLength < 2 ** 53;
     const isKnown = length < Math.min(PLACEHOLDER_BYTES, PLACEHOLDER_SECONDS * bytesPerSecond);
     this.sampleRate = sampleRate;
     this.#decoder = new SampleDecoder(this.#encoding, channels);
@@ -238,7 +238,8 @@ function readFormat(view: DataView, at: number, length: number): WavFormat {
   let tag = view.getUint16(at, true);
   // The GUID of the actual format begins with its tag.
   if (tag === EXTENSIBLE && length === EXTENSIBLE_BYTES) tag = view.getUint16(at + 24, true);
-  // 24 bits may be stored in 32.
-  if (bits === 24 && view.getUint16(at + 12, true) === 4 * channels) bits = 32;
+  const stored = (8 * view.getUint16(at + 12, true)) / channels;
+  // 24 bits may be stored in 32, and 20 bits in 24. A format of 14 bytes does not state the bits.
+  if (bits % 8 > 0 || (bits === 24 && stored === 32)) bits = stored;
   return { tag, bits, channels, sampleRate: view.getUint32(at + 4, true) };
 }

@@ -42,6 +42,32 @@ describe('A WAV file', () => {
     assert.deepEqual(wav(riff(padded, data)), [0x1234, -32768]);
   });
 
+  // SubtitleEdit/subtitleedit 1264
+  it('may have samples of 12 or 20 bits, in 16 or 24', () => {
+    for (const [bits, stored] of [
+      [12, 16],
+      [20, 24],
+      [20, 32],
+    ] as const) {
+      const fmt = format({ bits: stored, channels: 2 });
+      fmt[8 + 14] = bits;
+      const samples = [0x1230, -0x1230, 0x7ff0, -0x8000];
+      const bytes = samples.flatMap((sample) => [...Array<number>(stored / 8 - 2).fill(0), sample & 255, sample >> 8]);
+      assert.deepEqual(wav(riff(fmt, chunk('data', Uint8Array.from(bytes)))), [0, -8], `${bits} in ${stored}`);
+    }
+  });
+
+  it('may have a format of 14 bytes, which does not state the bits', () => {
+    for (const bits of [8, 16, 24]) {
+      const data = chunk(
+        'data',
+        Uint8Array.from({ length: 60 }, (_, i) => i),
+      );
+      const short = chunk('fmt ', format({ bits }).slice(8, 8 + 14));
+      assert.deepEqual(wav(riff(short, data)), wav(riff(format({ bits }), data)), `${bits}`);
+    }
+  });
+
   it('may have mu-law or A-law (ITU-T G.711)', () => {
     const codes = Uint8Array.of(0x00, 0x80, 0xff, 0x7f, 0x2a, 0xd5);
     assert.deepEqual(wav(riff(format({ tag: 7, bits: 8 }), chunk('data', codes))), [-32124, 32124, 0, 0, -5372, 716]);
