@@ -115,7 +115,7 @@ export class OtherAudio implements AudioParser {
       if (sound.length < SOUND_BYTES && !isEnd) return null;
     }
     if (this.#telephone) return this.#chooseTelephone(this.#telephone, head, isEnd);
-    if (this.#raw?.sampleRate) return this.#chooseRaw(this.#raw, head, isEnd);
+    if (this.#raw?.sampleRate) return this.#chooseRaw(this.#raw, start, head, isEnd);
     return this.#search(start);
   }
 
@@ -133,12 +133,13 @@ export class OtherAudio implements AudioParser {
     if (!isChannelCount(channels)) throw new UnsupportedFormat(`${this.#contentType} with ${channels} channels`);
   }
 
-  #chooseRaw(raw: RawFormat, head: Uint8Array, isEnd: boolean): AudioParser | null {
+  #chooseRaw(raw: RawFormat, start: string, head: Uint8Array, isEnd: boolean): AudioParser | null {
     this.#checkChannels(raw);
-    const start = raw.isGuess ? findAudio(head, isEnd) : -1;
-    if (start === null) return null;
-    if (start >= 0) {
-      this.#queue.skip(start);
+    // A type that states samples is wrong if a WAV file follows a few bytes.
+    const at = raw.isGuess ? findAudio(head, isEnd) : start.search(/RIFF[^]{4}WAVE/);
+    if (at === null) return null;
+    if (at >= 0) {
+      this.#queue.skip(at);
       this.rest = this.#queue.take(this.#queue.length);
       return null;
     }

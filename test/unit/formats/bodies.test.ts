@@ -222,6 +222,18 @@ describe('A body of a report', () => {
     }
   });
 
+  // OpenDigitalProductFactory/opendigitalproductfactory 1331: a server writes the length of each file before it
+  it('is WAV behind a few bytes, whose type states raw samples', () => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(wav.length);
+    for (const before of [length, [0xef, 0xbb, 0xbf], [13, 10], [0, 0], [0]]) {
+      for (const type of ['audio/pcm;rate=24000', 'audio/L16;rate=24000', 'audio/pcm;rate=24000;encoding=s16be']) {
+        const right = { samples: tone, packets: [], refusal: '' };
+        assert.deepEqual(readAll(joined(before, wav), type), right, `${[...before].join(' ')}, ${type}`);
+      }
+    }
+  });
+
   // microsoft/cognitive-services-speech-sdk-js 937, inworld-ai/inworld-api-examples 21
   it('is WAV with a second header, or one in each piece', () => {
     const header = wav.subarray(0, 44);
