@@ -25,12 +25,12 @@ export function words(list: string): ReadonlySet<string> {
 /** Rules of English, which apply to other languages too, as far as those have none of their own. */
 export const ENGLISH: SentenceRules = {
   titles: words(
-    'mr mrs Ms mx messrs dr Prof gen sen Gov lt col cpl sgt Capt cmdr maj adm pvt Hon Rev fr Mt Ft pres supt ' +
+    'mr mrs Ms mx messrs dr Prof gen sen Gov lt col cpl sgt Capt cmdr maj adm pvt Hon Rev Brig Atty Mme fr Mt Ft pres supt ' +
       'vs v viz cf approx e.g i.e eg ie incl excl esp Assoc p.s p.p.s n.b PS PPS a.k.a Fig Figs Eq Eqs',
   ),
   abbreviations: words(
     'no nos p pp vol vols ch chap ext tel eds nr ' +
-      'jan feb mar apr jun jul aug sep sept oct nov dec tue tues thu thur thurs fri ' +
+      'jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues Wed thu thur thurs fri ' +
       'etc Sec para inc co corp ltd llc bros jr sr esq dept univ assn misc figs eq Rep App Ex Par Tab Art st prof gov capt rev ms mt ' +
       'ave blvd rd hwy sq Apt a.m p.m al ft',
   ),

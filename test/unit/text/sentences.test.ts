@@ -53,7 +53,11 @@ describe('SentenceCutter', () => {
   });
 
   it('does not end a sentence at an abbreviation, an initial or a list number', () => {
-    for (const sentence of ['Dr. Smith and Mr. Jones met J. R. Hartley on St. James Street. ', '1. Do this first. ']) {
+    for (const sentence of [
+      'Dr. Smith and Mr. Jones met J. R. Hartley on St. James Street. ',
+      'On Mon. Jan. 5 or Wed. Jan. 7, Atty. Gen. Holder meets Brig. Gen. Pike. ',
+      '1. Do this first. ',
+    ]) {
       assert.deepEqual(cut([sentence.slice(0, 3), sentence.slice(3), 'Then that.']), [sentence, 'Then that.']);
     }
   });
