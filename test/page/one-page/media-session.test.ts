@@ -256,8 +256,8 @@ describe('media-session', () => {
     } finally {
       window.reportError = reportError;
     }
-    assert.match(errors.join(), /^TypeError: [^,]*MediaMetadata/);
     assert.lengthOf(errors, 1);
+    assert.instanceOf(errors[0], TypeError); // each engine words it in its own way
   });
 
   it('refuses metadata that is no object', () => {
