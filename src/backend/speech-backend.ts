@@ -208,7 +208,7 @@ export function createSpeechBackend(options: SpeechBackendOptions | OwnSessionOp
     }
   }
 
-  /** Refuses a request, as all others until the options are corrected. Reports it once. */
+  /** Refuses a request because the options let none pass. Only the first refusal is reported. */
   function refuseAll(status: number, detail: string): Response {
     if (!reported) void report(new Error(detail));
     reported = true;

@@ -29,8 +29,8 @@ export type TextStream = AsyncIterable<string> | ReadableStream<string>;
  * @param onPart - Not called after `signal` is aborted. A part without anything to say has no speech.
  * @param clock - Measures the pauses of the stream.
  * @throws {unknown} The error of the stream, or a TypeError if it yields anything but strings. An incomplete last
- *   sentence is then dropped. null and undefined are no text, as chunks of models have that carry none; a stream of
- *   nothing else is an error.
+ *   sentence is then dropped. `null` and `undefined`, which models send in chunks without text, are passed over; a stream
+ *   of nothing else is an error.
  */
 export async function readText(
   text: string | TextStream,
@@ -96,7 +96,7 @@ export async function readText(
     if (signal.aborted) return;
     next = source.next();
   }
-  if (newest !== null && !hasText) textOf(null);
+  if (newest !== null && !hasText) textOf(undefined); // throws
   add(speakable?.end() ?? []);
   flush();
 }
