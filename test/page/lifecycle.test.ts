@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { type FramesSpec, speaking } from '../../src/testing/script.js';
 import { assertHeard, exact, expected, placeOf, SPEECH_RATE } from './support/sound.js';
+import { engine } from './support/engine.js';
 import { nothingLeft } from './support/nothing-left.js';
 import {
   endedConnection,
@@ -29,6 +30,12 @@ import { madeWorkers, openWorkers } from './support/workers.js';
 
 /** Shorter than the default target delay, so playback starts when all of it has arrived. */
 const short: FramesSpec = { noise: 50, seconds: 0.1 };
+
+/**
+ * Number of contexts more that the speaker may need after it has resumed one. In WebKitGTK, one of about a hundred
+ * resumed contexts stands still for ever, and the speaker goes on in another (quirk `webkit-frozen-clock`).
+ */
+const mayFreeze = engine === 'webkit' ? 1 : 0;
 
 const { resume } = AudioContext.prototype;
 
@@ -195,16 +202,20 @@ describe('<svc-speaker> in the page', () => {
     await started;
     const [context] = openContexts();
     await finished;
+    assertHeard(await heard(), [expected(short)]);
     await withoutWaiting(() => becomes(context!, 'suspended'), 5000);
-    await speaker.speak('Two.').finished;
-    assertHeard(await heard(), [expected(short), expected(short)]);
-    expect(openContexts()).to.deep.equal([context]);
+    const made = madeContexts();
+    await Promise.all([becomes(context!, 'running'), speaker.speak('Two.').finished]);
+    assertHeard(await heard(openContexts().at(-1)), [expected(short)]);
+    expect(madeContexts() - made).to.be.at.most(mayFreeze);
   });
 
   it('speaks while the browser is suspending the context', async () => {
     const speaker = speakerOf(short, exact);
     await speaker.speak('One.').finished;
+    assertHeard(await heard(), [expected(short)]);
     const [context] = openContexts();
+    const made = madeContexts();
     let second: Promise<unknown> | undefined;
     const suspending = new Promise<void>((resolve) => {
       context!.suspend = () => {
@@ -216,6 +227,7 @@ describe('<svc-speaker> in the page', () => {
     });
     await withoutWaiting(() => suspending, 5000);
     await second;
-    assertHeard(await heard(), [expected(short), expected(short)]);
+    assertHeard(await heard(openContexts().at(-1)), [expected(short)]);
+    expect(madeContexts() - made).to.be.at.most(mayFreeze);
   });
 });

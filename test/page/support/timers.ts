@@ -53,7 +53,7 @@ export async function withoutWaiting<T>(
 ): Promise<T> {
   const isMeant = typeof which === 'number' ? (ms: number): boolean => ms === which : which;
   return withDelays(
-    (ms) => (isMeant(ms) ? 0 : ms),
+    (ms) => (isMeant(ms) ? 0 : usualDelay(ms)),
     () => {
       for (const timer of pending.values()) if (isMeant(timer.ms)) timer.elapse();
       return work();
@@ -66,7 +66,7 @@ export async function withoutWaiting<T>(
  * however busy the machine is.
  */
 export function withPatience<T>(which: number, work: () => Promise<T>): Promise<T> {
-  return withDelays((ms) => (ms === which ? 100 * ms : ms), work);
+  return withDelays((ms) => (ms === which ? 100 * ms : usualDelay(ms)), work);
 }
 
 async function withDelays<T>(delays: typeof delayOf, work: () => T | Promise<T>): Promise<T> {
