@@ -3,41 +3,25 @@ import { ABBREVIATION_RULES, keys } from './abbreviations.js';
 import { ADDRESS, FILE_RULE, sayAddress } from './address-words.js';
 import { COMPASS_RULES } from './compass-words.js';
 import { DATE_RULES, sayDate } from './date-words.js';
+import { ARTICLE, describesNoun, NOUN } from './described-noun.js';
 import { DIGIT_RULES } from './digit-words.js';
 import { CHARACTER_RULES } from './folded-characters.js';
-import { isFraction, sayFraction } from './fraction-words.js';
+import { isFraction } from './fraction-words.js';
 import { LENGTH_RULES } from './length-words.js';
 import { applyRules, MappedText, type Rule } from './mapped-text.js';
-import { DASH, END, NO_NOUN, NUMBER, rule, START } from './number-patterns.js';
+import { CURRENCY_RULES, MONEY_RULES } from './money-words.js';
+import { END, NUMBER, rule, START } from './number-patterns.js';
 import { sayDigits, sayInteger, sayNumber, sayOrdinal, sayPlural, sayYear } from './number-words.js';
 import { NAME_RULES } from './named-numbers.js';
 import { PLURAL_RULES } from './plural-numbers.js';
+import { RANGE_RULES } from './range-words.js';
 import { RATE, RATE_RULES, sayRate } from './rate-words.js';
 import { ROMAN_RULES } from './roman-numerals.js';
 import { SCRIPTURE_RULES } from './scripture.js';
 import { COMPARISON_RULES, POWER_RULES, sayGreek, sayPower, SIGN_RULES, SPELLING_RULES } from './sign-words.js';
+import { SLASH_RULES } from './slash-words.js';
 import { SUM_RULES, valueOf } from './sums.js';
-import { CURRENCIES, MONEY, MULTIPLES, SIGN, UNITS } from './unit-words.js';
-
-/** An amount after a sign, which may begin with a point. */
-const AMOUNT = String.raw`${NUMBER}|\.\d{1,30}`;
-
-/** A word or letters for thousands or more after an amount. */
-const MULTIPLE = `(?:[\\s-]?([Tt]housand|(?:[MmBb]|[Tt]r)illion|lakh\\scrore|lakh|crore)s?\\b|\\s?(${keys(MULTIPLES)})(?![\\p{L}\\p{N}]))?`;
-
-/** A word before what an amount describes, and a noun after it: a $5 coffee, a 10 m (32 ft) wall, his $5 to $10 fee. */
-const ARTICLE =
-  '(?<=((?<![\\p{L}\\p{N}])(?:[Aa]n?|[Tt]h(?:e|is|at|ese|ose)|[Aa]nother|[Ee]ach|[Mm]y|[Yy]our|[Hh](?:is|er)|[Ii]ts|[Oo]ur|[Tt]heir|' +
-  "times|[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Ss]ix|[Tt]en|[Ss]everal|(?!(?:[Ii]t|[Ss]?[Hh]e|[Tt]h(?:at|ere)|[Ww]h(?:at|o|ere)|[Hh](?:ere|ow))\\b)\\p{L}{2,20}['’]s)\\s(?:\\d[\\d.,]{0,12}\\sto\\s)?)?)";
-const NOUN = `(?=((?:\\s\\([^()]{1,20}\\))?[\\s-](?!(?:${NO_NOUN})\\b)\\p{L}\\p{Ll}{1,20})?)`;
-
-/** Words after "the" and an amount that are no noun which it describes: "the $5 million he raised". */
-const IS_NO_NOUN =
-  /^.(?:he|she|it|they|you|we|that|which|who|when|where|because|so|but|are|were|ha[sd]|have|will|would|can|could|should|did|does|not|back|plus|each|every|extra|total|due|left|spent|paid|lost|won|made|given|sought|worth|into|through|under|over|before|after|since|until|ago|later|here|there|now|then|today|yesterday|tomorrow|too|also|already|only|just|during|while|about|above|below|across|around|between|within|off|out|up|down|early|late|again|away|tall|long|wide|high|deep|heavy|thick|apart|\p{Ll}+(?:ed|er|ing))$/u;
-
-/** Nouns that an amount describes without an article: "60W bulb". */
-const IS_DEVICE =
-  /^.(?:bulbs?|lamps?|charger|adapter|battery|batteries|drill|outlet|motor|speakers?|drive|card|lens|bolts?|pipe|hose|screws?|files?|fuse|breaker|circuit)$/;
+import { MULTIPLES, SIGN, UNITS } from './unit-words.js';
 
 /** Fractions that are one character, and how they are written with a slash. */
 const FRACTIONS: Readonly<Record<string, string>> = Object.fromEntries(
@@ -50,12 +34,6 @@ const IS_ITEM = /^[-+*•–]\s/;
 
 /** Names of the letters after how long ago something was, or how long it will take. */
 const AGO: Readonly<Record<string, string>> = { m: 'minute', d: 'day', w: 'week', mo: 'month', y: 'year' };
-
-/** Something of which a fraction is a part: "3/10 of a mile". */
-const PART = `\\s?(?:(?:of|the|as|scale|size|sec(?:ond)?|inch|in|mile|foot|meter|metre|cup|ounce|pound|gallon|liter|gram|point|price|cost|speed)s?|${keys(UNITS)})(?![\\p{L}\\p{N}])`;
-
-/** Things that are numbered out of how many there are: "step 1/3". */
-const STEPS = 'step|part|page|slide|question|lesson|round|episode|chapter';
 
 /** Rules, in order. Rules that recognize the meaning of a number precede those for the remaining numbers. */
 export const RULES: readonly Rule[] = [
@@ -126,43 +104,7 @@ export const RULES: readonly Rule[] = [
       `${number} ${AGO[unit ?? long ?? eta ?? day]}${number === '1' || long ? '' : 's'}`,
   ],
   [rule(`${START}(\\d{1,3})(?:yo|\\s?y/o|\\s?y\\.o\\.)(?![\\p{L}\\p{N}])`), '$1 year old'],
-  // CHF 20.-, 15,- €
-  [
-    rule(
-      `(?<=(?:${SIGN}|(?<!\\p{L})(?:${keys(CURRENCIES)}))\\s?\\d{1,9})[.,][-\u2013\u2014]{1,2}|(?<=\\d)[.,][-\u2013\u2014]{1,2}(?=\\s?(?:[€£]|(?:kr|${keys(CURRENCIES)})(?!\\p{L})))`,
-    ),
-    '',
-  ],
-  // USD $50, CAD$50, EUR €5, US $50
-  [
-    rule(`(?<![\\p{L}\\p{N}/])(?:(US|CA|AU|NZ|HK|MX)[DN]\\s?\\$|(?:EUR|GBP|JPY|CNY|INR)\\s?([€£¥₹]))(?=\\s?\\d)`),
-    (_, country, sign) => sign ?? `${country}$`,
-  ],
-  [/(?<=(?<!\p{L}|\b[Tt]he )US) (?=\$\d)/gu, ''],
-  // USD 5-10, 5-10 USD, 10€-20€; the INR of blood is not that of India.
-  [
-    rule(
-      `(?<![\\p{L}\\p{N}])INR(?=:?\\s?\\d(?:\\.\\d{1,2})?(?:${DASH}\\d(?:\\.\\d{1,2})?)?(?![\\d.,]*\\d|\\s?\\p{L}+illion|\\s(?:lakh|crore)))`,
-    ),
-    'I N R',
-  ],
-  [rule(`(?<![\\p{L}\\p{N}/])(${keys(CURRENCIES)})\\s?(${NUMBER})(?:${DASH}|\\sto\\s)(?=\\d)`), '$2 to $1 '],
-  [
-    rule(
-      `(?<=(?<![\\p{L}\\p{N}.,/-])(?:${NUMBER}))${DASH}(?=(?:${NUMBER})${MULTIPLE}\\s?(?:${keys(CURRENCIES)})(?!\\p{L}))`,
-    ),
-    ' to ',
-  ],
-  [rule(`(?<=\\d\\s?[€£])${DASH}(?=\\d[\\d.,]{0,12}\\s?[€£])`), ' to '],
-  // USD 5, 20 EUR
-  [
-    rule(`(?<![\\p{L}\\p{N}/])(${keys(CURRENCIES)})\\s?(${NUMBER})${MULTIPLE}(?![\\p{L}\\p{N}]|[.,]\\d)`),
-    (_, code, amount, word, letter) => sayCurrency(code, amount, word ?? MULTIPLES[letter]),
-  ],
-  [
-    rule(`(?:${START}|${SIGN})(${NUMBER})${MULTIPLE}\\s?(${keys(CURRENCIES)})(?![\\p{L}\\p{N}])`),
-    (_, amount, word, letter, code) => sayCurrency(code, amount, word ?? MULTIPLES[letter]),
-  ],
+  ...CURRENCY_RULES,
   ...SUM_RULES,
   // BP 120/80, a reading of 135/85, 20/40 vision
   [
@@ -194,25 +136,7 @@ export const RULES: readonly Rule[] = [
     (found, first, second, unit) =>
       (first === '1' || isFraction(first, second)) && !/Hz$|bps$|^V$/.test(unit) ? found : `${first} slash `,
   ],
-  // $5k-$10k, 20°C-25°C, 100 km/h–120 km/h, A–Z, Q1-Q3
-  [
-    rule(
-      `(?<=\\d(?:${keys(MULTIPLES)}|\\s(?:thousand|[mb]illion|trillion|lakh|crore)))(?:${DASH}|—)(?=(?:${SIGN})?\\d)`,
-    ),
-    ' to ',
-  ],
-  [rule(`(?<=\\d\\s?(?:${keys(UNITS)}))${DASH}(?=[-\u2212]?\\d)`), ' to '],
-  // 5 minutes–10 minutes, #3–#5
-  [rule(`(?<=\\d\\s(\\p{Ll}{3,20}))${DASH}(?=\\d[\\d.,]{0,12}\\s\\1(?!\\p{L}))|(?<=#\\d{1,5})${DASH}(?=#\\d)`), ' to '],
-  [/(?<=(?<![\p{L}\p{N}])(\p{Lu})\d{1,2})[-\u2013](?=\1\d{1,2}(?![\p{L}\p{N}]))/gu, ' to '],
-  [/(?<![\p{L}\p{N}])(\p{Lu})\u2013(?=\p{Lu}(?![\p{L}\p{N}]))/gu, '$1 to '],
-  // $5.50-$10, $5–10, 10–12, a 747-400, 10-12
-  [rule(`(${SIGN})(${NUMBER})${DASH}(?=\\1\\d{1,9}\\.\\d)`), '$1$2 to '],
-  [rule(`(${SIGN})(${NUMBER})(?:[-\u2010-\u2013]|\\s[-\u2012\u2013]\\s)(?:${SIGN})?(?=\\d)`), '$2 to $1'],
-  [rule(`(\\d%?)(?:\\s?[\u2012\u2013]\\s?|\u2014)(?=[-+\u2212]?\\d)`), '$1 to '],
-  [/(?<=(?<![\p{L}\p{N}.-])7[0-8]7)-(?=(?:[1-9]00|[89])s?(?![\p{L}\p{N}]))/gu, ' '],
-  [rule(`(?<!\\p{L}-)${START}(\\d{1,4}\\.\\d{1,3}%?)-(?=\\d{1,4}(?:\\.\\d{1,3})?(?![\\p{N}\\-/.]))`), '$1 to '],
-  [rule(`(?<![\\p{L}\\p{N}.\\-/])(\\d{1,4}%?)-(?=\\d{1,4}(?![\\p{N}/]|-(?!\\p{Ll})))`), '$1 to '],
+  ...RANGE_RULES,
   // -7, -$5, $-5, $(5), –5 °C
   [rule(`(${SIGN})\\((${NUMBER})\\)`), '-$1$2'],
   [rule(`(${SIGN})[-\u2212](?=\\d)`), '-$1'],
@@ -252,23 +176,7 @@ export const RULES: readonly Rule[] = [
     rule(`${START}(\\d{1,3}(?:,\\d{3}){1,4}|\\d{1,15})(st|nd|rd|th)(?![\\p{L}\\p{N}])`, 'giu'),
     (_, digits, suffix) => sayOrdinalOf(digits.replaceAll(',', ''), suffix.toLowerCase()),
   ],
-  // $5 million dollars
-  [/(?<=[$€£]\d[\d.,]{0,15}(?:\s?(?:[Tt]housand|(?:[MmBb]|[Tt]r)illion|[kKmMbB]))?)\s(?:dollars|euros|pounds)\b/g, ''],
-  // $3.50, £1m, 20 €
-  [
-    rule(
-      `${ARTICLE}(${SIGN})\\s?(${AMOUNT})(\\+(?=\\s?(?:thousand|[mbtr]+illion|[kKmMbB](?!\\p{L}))))?${MULTIPLE}(?=(\\p{L}?))${NOUN}`,
-    ),
-    (_, article, sign, amount, plus, word, letter, next, noun) => {
-      const multiple = word ?? MULTIPLES[letter];
-      return sayMoney(sign, amount, plus ? `plus ${multiple}` : multiple, describesNoun(article, noun)) + (next && ' ');
-    },
-  ],
-  [rule(`${START}(${NUMBER})\\s?¢`), (_, amount) => `${sayNumber(amount)} ${amount === '1' ? 'cent' : 'cents'}`],
-  [
-    rule(`${START}(${NUMBER})\\s?([$€£₹¥₩₽₺₴₱₫₪฿₸₾₼৳₡₲₵₭₮֏₿])(?!\\d)`),
-    (_, amount, sign) => sayMoney(sign, amount, undefined),
-  ],
+  ...MONEY_RULES,
   ...RATE_RULES,
   // up 3pp, 0.5 pp
   [
@@ -315,56 +223,7 @@ export const RULES: readonly Rule[] = [
     rule(`${START}(${NUMBER})(?:[x×]|(?<!\\d{4})X)(${RATE})?(?![\\p{L}\\p{N}])`),
     (_, number, rate) => `${sayNumber(number)} times${sayRate(rate)}`,
   ],
-  // 3/4, 2 1/2, 24/7, 5/6/2026
-  [/(?<![\p{L}\p{N}/])b\/c(?=\s)/gu, 'because'],
-  [
-    /(?<![\p{L}\p{N}/])(?:([yqm])\/\1|([YQM])o\2)(?![\p{L}\p{N}/])/gu,
-    (_, small, large) => {
-      const span = { y: 'year', q: 'quarter' }[(small ?? large).toLowerCase()] ?? 'month';
-      return `${span} over ${span}`;
-    },
-  ],
-  [/(?<![\p{L}\p{N}/])c\/o(?=\s\p{L})/gu, 'care of'],
-  [
-    /(?<![\p{L}\p{N}/])w\/(o(?:ut)?(?!\d)|)(?=[\s,.;:!?)]|$|(\d))/gu,
-    (_, out, next) => (out ? 'without' : next ? 'with ' : 'with'),
-  ],
-  [/(?<=\b[fƒ])\/(?=\d)/g, ' '],
-  [/(?<![\p{L}\p{N}/])and\/or(?![\p{L}\p{N}/])/giu, 'and or'],
-  [/(?<![\p{L}\p{N}/])(s?he|his|hers?|him)\/(?=(?:s?he|his|hers?|him)(?![\p{L}\p{N}/]))/giu, '$1 or '],
-  // FY23/24
-  [/(?<=(?<![\p{L}\p{N}])FY\s?(?:\d{2}){1,2})\/(?=\d{2}(?!\d))/gu, ' '],
-  // step 1/3, 2023/24, 4.5/5, 7/10, rated 4/5, but 2.4/5 GHz, 3/10 of a mile
-  [rule(`(?<=\\b(?:${STEPS})\\s\\d{1,3})/(?=\\d{1,3}${END})`, 'giu'), ' of '],
-  [
-    rule(`${START}((?:19|20)\\d{2})/(\\d{2})${END}`),
-    (found, first, second) =>
-      (Number(first) + 1) % 100 === Number(second) ? `${sayYear(first)} ${sayInteger(second)}` : found,
-  ],
-  [
-    rule(`${START}((?:19|20)\\d{2})/(?=((?:19|20)\\d{2})${END})`),
-    (found, first, second) => (Number(first) + 1 === Number(second) ? `${first} ` : found),
-  ],
-  [
-    rule(
-      `${START}(?<!\\d\\s)(\\d{1,3})/(?=\\d{1,3}\\s(?:stars?|points|marks|sections|steps|tasks|tests|questions|ratings?|reviews?|scores?)\\b|(?<=\\b(?:scor|rat|giv|gav|pain)(?:e[ds]?|ing)?(?:\\s(?:it|this|that|them|him|her|of|is|was|at|level)|:)?(?:\\san?)?(?:\\ssolid)?\\s\\d{1,3}/)\\d{1,3}${END}|(?:10|(?<=\\d{2}/)100)${END}(?!${PART}))`,
-    ),
-    '$1 out of ',
-  ],
-  [
-    rule(
-      `${START}(\\d{1,3}\\.\\d{1,2})/(?=(?:[4-7]|10|20|100)(?:\\.00?)?${END}(?!\\s?(?:${keys(UNITS)})(?![\\p{L}\\p{N}])))`,
-    ),
-    '$1 out of ',
-  ],
-  [
-    rule(
-      `(?<![\\p{L}\\p{N}/.])(?:(\\d{1,3})\\s)?(\\d{1,3})/(\\d{1,5})(?:((?:st|nd|rd|th)s?)|\\s?(${keys(UNITS)}))?(?![\\p{L}\\p{N}/]|\\.\\d)`,
-    ),
-    (found, whole, part, of, ending, unit) => sayFraction(found, whole, part, of, ending ?? unit),
-  ],
-  [/(?<=[\p{L}\d])\/(?=\d)/gu, ' slash '],
-  [/(?<=\p{L}{2})\s?\/\s?(?=\p{L}{2})/gu, ' slash '],
+  ...SLASH_RULES,
   // signs between letters, and letters and numbers
   [/(?<=\d|\b\p{L}|\bsquared|\bcubed)\s?\+\s?(?=\d|\p{L}(?![\p{L}\p{N}]))|(?<=\S) \+ (?=\S)/gu, ' plus '],
   [/(?<=[\p{L}\p{N})])\s?=\s?(?=[-\p{L}\p{N}(?]|\.\d)/gu, ' equals '],
@@ -439,34 +298,6 @@ export function normalizeText(text: MappedText): MappedText {
 
 function writeOut(text: MappedText): MappedText {
   return sayGreek(applyRules(text, RULES));
-}
-
-function sayCurrency(code: string, amount: string, multiple: string | undefined): string {
-  const parts = CURRENCIES[code]!.formatToParts(multiple ? 1e6 : valueOf(amount));
-  const name = parts.find(({ type }) => type === 'currency')!.value;
-  return `${sayNumber(amount)} ${multiple ? `${multiple} ` : ''}${name}`;
-}
-
-/** True if an amount describes the noun after it. @param article - Word before the amount. */
-function describesNoun(article: string | undefined, noun: string | undefined): boolean {
-  if (!noun) return false;
-  return IS_DEVICE.test(noun) || (article !== undefined && (/^an?\s/i.test(article) || !IS_NO_NOUN.test(noun)));
-}
-
-/** @param isPart - Whether the amount describes a noun, so that its units are in the singular. */
-function sayMoney(sign: string, amount: string, multiple: string | undefined, isPart = false): string {
-  const [one, many, cent, cents] = MONEY[sign]!;
-  const several = isPart ? one : many;
-  const [whole = '', all = ''] = amount.replaceAll(',', '').split('.', 2);
-  const fraction = all.replace(/0+$/, '');
-  const unit = (number: string, single: string, plural: string): string =>
-    `${sayInteger(number)} ${number === '1' || isPart ? single : plural}`;
-  if (multiple) return `${sayNumber(amount)} ${multiple} ${several}`;
-  if (fraction === '') return unit(whole || '0', one, many);
-  if (fraction.length > 2 || !cent || !cents)
-    return `${whole ? sayNumber(amount) : `point ${sayDigits(fraction)}`} ${several}`;
-  const parts = unit(String(Number(fraction.padEnd(2, '0'))), cent, cents);
-  return Number(whole) === 0 ? parts : `${unit(whole, one, many)} and ${parts}`;
 }
 
 /** Writes out an ordinal number; one with the suffix of another as it is written. */
