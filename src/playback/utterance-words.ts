@@ -32,7 +32,9 @@ export function wordsOf(facts: HeardFacts, record: UtteranceRecord): readonly Sp
     cache.listed = times;
     cache.listedAt = start;
     const { text } = record;
-    cache.list = times.map((word) => spokenWord(word, text, start));
+    // A page may look for the word of an event among those of the utterance.
+    const before = cache.list;
+    cache.list = times.map((word, index) => spokenWord(word, text, start, before[index]));
   }
   return cache.list;
 }
@@ -157,16 +159,14 @@ function estimates({ parts, runs, isOpen, heard }: UtteranceRecord): WordTimes[]
   return words.map((word) => ({ ...word, isEstimated: true }));
 }
 
-/** @param at - Start of the utterance on the timeline, in seconds. */
-function spokenWord({ from, to, ...word }: WordTimes, text: string, at: number): SpokenWord {
-  return Object.freeze({
-    from,
-    to,
-    text: text.slice(from, to),
-    startTime: at + word.start,
-    endTime: at + word.end,
-    isEstimated: word.isEstimated,
-  });
+/**
+ * @param at - Start of the utterance on the timeline, in seconds.
+ * @param before - The word in its place so far. Returned if it is the same.
+ */
+function spokenWord({ from, to, start, end, isEstimated }: WordTimes, text: string, at: number, before?: SpokenWord) {
+  const word = { from, to, text: text.slice(from, to), startTime: at + start, endTime: at + end, isEstimated };
+  const isSame = before && (Object.keys(word) as (keyof SpokenWord)[]).every((key) => word[key] === before[key]);
+  return isSame ? before : Object.freeze(word);
 }
 
 /** Returns the visemes of an utterance, with the silence between its sounds. */

@@ -163,6 +163,23 @@ describe('Words', () => {
     assert.equal(utterance.words[0]!.startTime.toFixed(3), '0.150');
   });
 
+  it('are the same objects as in their events when more is known about others', async () => {
+    const { stage, utterance } = await spokenStage();
+    const found: boolean[] = [];
+    const { onEvent } = stage;
+    stage.onEvent = (event) => {
+      onEvent(event);
+      if (event.type === 'word') found.push(event.word === stage.playback.currentWord);
+    };
+    const [one, two] = utterance.words;
+    // The word is due, and noticed with the length of the speech, which is an end of the last word too.
+    stage.played(0.2 + stage.output.latency);
+    await stage.report({ type: 'received', serial: 1, samples: 0.8 * 24_000 });
+    assert.deepEqual(found, [true]);
+    assert.equal(utterance.words[0], one);
+    assert.notEqual(utterance.words[1], two);
+  });
+
   it('end with the speech', async () => {
     const { stage, utterance } = await spokenStage();
     await stage.report({ type: 'received', serial: 1, samples: 0.8 * 24_000 });
