@@ -174,8 +174,9 @@ export class SvcSpeakerElement extends Base {
     this.#playback = new Playback(
       playbackHost(this, this.#source, this.#sound, (event) => {
         showState(this.#internals, this.state);
-        // The controls do not show visemes, of which there are a dozen a second.
-        if (event.type !== 'viseme') this.#draw();
+        // The controls do not show visemes, of which there are a dozen a second. What `progress` reports while sound plays
+        // is shown with the next `timeupdate`.
+        if (event.type !== 'viseme' && (event.type !== 'progress' || this.state !== 'playing')) this.#draw();
         this.dispatchEvent(eventOf(event));
       }),
     );

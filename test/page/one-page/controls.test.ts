@@ -355,6 +355,28 @@ describe('Controls of <svc-speaker>', () => {
     expect(barHeights(speaker).filter((height) => height >= 15)).to.have.length.above(5);
   });
 
+  it('show with `timeupdate` what arrives while sound plays, not with `progress`', async () => {
+    const speaker = scriptedSpeaker([{ wait: 'end' }, { frames: { tone: 440, seconds: 60, pace: 'realtime' } }], {
+      controls: true,
+      'jitter-buffer-target': 1000,
+    });
+    await speaker.updateComplete;
+    speaker.speak('On and on.').finished.catch(() => {});
+    await next(speaker, 'playing');
+    const changes = new MutationObserver(() => {});
+    changes.observe(speaker.shadowRoot!, { attributes: true, subtree: true });
+    /** Returns whether the next event of a type that comes while sound plays changes what is shown. */
+    const isShown = async (type: 'timeupdate' | 'progress'): Promise<boolean> => {
+      for (;;) {
+        speaker.addEventListener(type, () => changes.takeRecords(), { once: true });
+        await next(speaker, type);
+        const records = changes.takeRecords();
+        if (speaker.state === 'playing') return records.length > 0;
+      }
+    };
+    expect([await isShown('timeupdate'), await isShown('progress')]).to.deep.equal([true, false]);
+  });
+
   it('draw dots for muted speech', async () => {
     const speaker = await make.ready({ muted: true });
     await speaker.play();
