@@ -40,7 +40,7 @@ export interface RecordedContext {
   readonly to: number;
   /** Render time of frame 0, in milliseconds since the epoch; as precise as the page's clock of the context. */
   readonly epoch: number;
-  /** In seconds; 0 where the browser does not report it. */
+  /** In seconds, as in the element's statistics: an estimate where the browser does not report it. */
   readonly outputLatency: number;
 }
 

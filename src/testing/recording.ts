@@ -27,7 +27,7 @@ export interface Mark {
 export interface RecordedSound extends Heard {
   /** Time at which the first sample was rendered, in milliseconds since the epoch; precise to about 10 ms. */
   readonly startedAt: number;
-  /** Time from the recorder to the listener, in seconds, as the browser reports it. */
+  /** Time from the recorder to the listener, in seconds; an estimate where the browser does not report it. */
   readonly outputLatency: number;
   /** In chronological order. */
   readonly marks: readonly Mark[];

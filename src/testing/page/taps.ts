@@ -1,3 +1,4 @@
+import { latencyOf } from '../../output/engine-quirks.js';
 import type { PageRecording, RecordedMark, RecordedSource } from '../page-recording.js';
 import { ContextTap, type TapSource } from './context-tap.js';
 import { native } from './native.js';
@@ -78,8 +79,9 @@ export class Taps {
         .map((source) => recorded(source, context, had[source.id] ?? 0)),
     );
     const contexts = taps.map(({ context, from, to, epoch }, id) => {
-      const { sampleRate, outputLatency = 0 } = context as Partial<AudioContext> & BaseAudioContext;
-      return { id, sampleRate, from, to: Math.max(from, to), epoch, outputLatency };
+      // An OfflineAudioContext has none.
+      const outputLatency = 'outputLatency' in context ? latencyOf(context) : 0;
+      return { id, sampleRate: context.sampleRate, from, to: Math.max(from, to), epoch, outputLatency };
     });
     return { contexts, sources: await Promise.all(read), marks: this.#marks };
   }
