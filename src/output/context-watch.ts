@@ -8,9 +8,9 @@ const INTERVALS_UNTIL_FROZEN = 3;
  * Detects a context that renders nothing although its state is `running`: its clock does not advance.
  *
  * Quirk `webkit-frozen-clock`: after an interruption by another program, WebKit may report `running` while
- * `currentTime` does not advance. https://bugs.webkit.org/show_bug.cgi?id=263627 In WebKitGTK, so does about one of a
- * hundred contexts that are resumed, and stays so. Any engine does the same when its device hangs. No test can cause
- * this when it wants to; test/page/moving.test.ts imitates it.
+ * `currentTime` does not advance. https://bugs.webkit.org/show_bug.cgi?id=263627 In WebKitGTK, about one of a
+ * hundred resumed contexts does so for good. Any engine does the same when its device hangs. No test can cause this
+ * at will; test/page/moving.test.ts imitates it.
  *
  * Main thread. It compares the clock several times, so that a blocked page is not mistaken for a frozen context.
  */

@@ -32,7 +32,7 @@ export function wordsOf(facts: HeardFacts, record: UtteranceRecord): readonly Sp
     cache.listed = times;
     cache.listedAt = start;
     const { text } = record;
-    // A page may look for the word of an event among those of the utterance.
+    // Unchanged words stay the same objects: a page may look for the word of an event in the list.
     const before = cache.list;
     cache.list = times.map((word, index) => spokenWord(word, text, start, before[index]));
   }
@@ -163,7 +163,12 @@ function estimates({ parts, runs, isOpen, heard }: UtteranceRecord): WordTimes[]
  * @param at - Start of the utterance on the timeline, in seconds.
  * @param before - The word in its place so far. Returned if it is the same.
  */
-function spokenWord({ from, to, start, end, isEstimated }: WordTimes, text: string, at: number, before?: SpokenWord) {
+function spokenWord(
+  { from, to, start, end, isEstimated }: WordTimes,
+  text: string,
+  at: number,
+  before?: SpokenWord,
+): SpokenWord {
   const word = { from, to, text: text.slice(from, to), startTime: at + start, endTime: at + end, isEstimated };
   const isSame = before && (Object.keys(word) as (keyof SpokenWord)[]).every((key) => word[key] === before[key]);
   return isSame ? before : Object.freeze(word);

@@ -13,7 +13,7 @@ const STEPS = 'step|part|page|slide|question|lesson|round|episode|chapter';
 
 /** Rules for slashes: short words that have one, fractions, and others. */
 export const SLASH_RULES: readonly Rule[] = [
-  // 3/4, 2 1/2, 24/7, 5/6/2026
+  // b/c, m/m, c/o, w/o, f/2, and/or, he/she
   [/(?<![\p{L}\p{N}/])b\/c(?=\s)/gu, 'because'],
   [
     /(?<![\p{L}\p{N}/])(?:([yqm])\/\1|([YQM])o\2)(?![\p{L}\p{N}/])/gu,
@@ -55,6 +55,7 @@ export const SLASH_RULES: readonly Rule[] = [
     ),
     '$1 out of ',
   ],
+  // 3/4, 2 1/2, 24/7
   [
     rule(
       `(?<![\\p{L}\\p{N}/.])(?:(\\d{1,3})\\s)?(\\d{1,3})/(\\d{1,5})(?:((?:st|nd|rd|th)s?)|\\s?(${keys(UNITS)}))?(?![\\p{L}\\p{N}/]|\\.\\d)`,

@@ -6,6 +6,12 @@ export const engine: 'chromium' | 'firefox' | 'webkit' = /Firefox/.test(navigato
     : 'webkit';
 
 /**
+ * Number of further contexts that a speaker may need after it has resumed one. In WebKitGTK, about one of a hundred
+ * resumed contexts stands still for good, and the speaker goes on in another (quirk `webkit-frozen-clock`).
+ */
+export const spareContexts = engine === 'webkit' ? 1 : 0;
+
+/**
  * Returns `it`, or a function that adds a skipped test with the reason in its name.
  *
  * @param lacking - Reason to skip: a feature that this engine or its driver lacks; null to run the test.
