@@ -6,7 +6,7 @@ const MESSAGE_BYTES = 1024;
 const BEGINNING = /^(?=[^]{10})(?:\{\s*"[^"]*"\s*:|\[\s*\{\s*"|<(?:!d|!-|\?x|[a-z][\w:-]+[\s/>])|--\S+\r\n)/i;
 const END = /[}\]>-]\s*$/;
 /** Never in UTF-8: a byte of 128 to 191 behind ASCII. Quiet samples of 8 bits are near 128. */
-const SAMPLES = /[^\x80-\xff][\x80-\xbf]/;
+const NOT_UTF8 = /[^\x80-\xff][\x80-\xbf]/;
 
 /**
  * Finds the message that a server which has failed sends behind samples: a text up to the end of the stream, or of
@@ -25,7 +25,7 @@ export function findMessage(bytes: Uint8Array, isEnd: boolean): { at: number; is
     if ((isOver || end - at >= SIGNATURE_BYTES) && !isMessage(bytes.subarray(at, end))) continue;
     if (!isOver) return { at, isFound: false };
     const text = textAt(bytes, at, end - at);
-    if ((isLong || END.test(text)) && BEGINNING.test(text) && !SAMPLES.test(text)) return { at, isFound: true };
+    if ((isLong || END.test(text)) && BEGINNING.test(text) && !NOT_UTF8.test(text)) return { at, isFound: true };
   }
   return { at: bytes.length, isFound: false };
 }

@@ -32,10 +32,8 @@ export class OggDemuxer implements AudioParser {
   readonly #others = new Set<number>();
   /** Name of the first stream of this file that is not Opus; empty if there is none, or one of Opus. */
   #other = '';
-  /** True once more than the first page of that stream has arrived. */
-  #hasData = false;
-  /** True after a page that claims to be the last one. Another file may follow, or more of this one. */
-  #hasEnded = false;
+  /** True once more than the first pages of this file have arrived, so that the next first page begins another file. */
+  #isUnderWay = false;
   /** Lengths of the remaining segments of this page. */
   #segments: number[] = [];
   /** Null if the page belongs to another stream. */
@@ -118,11 +116,10 @@ export class OggDemuxer implements AudioParser {
 
   /** Reads the first page of a stream. In a file, those of all streams precede the data of any stream. */
   #beginStream(serial: number): void {
-    const isOtherFile = this.#hasData || this.#hasEnded;
-    if (isOtherFile) this.#others.clear();
-    if (isOtherFile || this.#serial === null) {
+    if (this.#isUnderWay) this.#others.clear();
+    if (this.#isUnderWay || this.#serial === null) {
       this.#serial = serial;
-      this.#hasData = this.#hasEnded = false;
+      this.#isUnderWay = false;
       this.#packets = new OggPackets();
       this.#length = new OggLength(0);
     } else if (serial !== this.#serial && this.#others.size < LIMIT_OTHERS) this.#others.add(serial);
@@ -132,8 +129,7 @@ export class OggDemuxer implements AudioParser {
   #continue(serial: number): void {
     if (serial !== this.#serial) this.#length = new OggLength(this.#length.total);
     this.#serial = serial;
-    this.#hasData = true;
-    this.#hasEnded = false;
+    this.#isUnderWay = true;
   }
 
   /** Returns the packet that ends with this segment, or null if it is incomplete or not audio. */
@@ -172,7 +168,8 @@ export class OggDemuxer implements AudioParser {
     if (samples !== null) this.#track!.samples = Math.max(0, samples - this.#track!.skip);
     if (!page.isLast) return;
     yield* this.#last.splice(0);
-    this.#hasEnded = true;
+    // Another file may follow, or more of this one.
+    this.#isUnderWay = true;
   }
 }
 

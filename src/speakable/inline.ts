@@ -56,9 +56,8 @@ export class InlineText {
   readonly #emphasis = new Emphasis();
   /** Lengths of the ends of links, by position in the paragraph; `MORE` for one that is longer than {@link REACH}. */
   readonly #linkEnds = new Map<number, number | typeof MORE>();
-  /** Meaning of the bars of the line, which the next line tells. */
-  #bars: 'unknown' | 'text' | 'cells' = 'unknown';
-  #hasCell = false;
+  /** The row that this line may be: the meaning of its bars, which the next line tells, and whether its cell has words. */
+  readonly #row: { bars: 'unknown' | 'text' | 'cells'; hasWords: boolean } = { bars: 'unknown', hasWords: false };
   /** Matches what is left of something that is longer than {@link REACH}, and is not spoken. */
   #tail: RegExp | null = null;
   /** True after a mark that keeps words apart, and the newest character that was spoken. */
@@ -82,15 +81,15 @@ export class InlineText {
 
   /** Tells whether the line before is the row of a table. */
   endLine(isRow: boolean): void {
-    this.#bars = isRow ? 'cells' : 'text';
+    this.#row.bars = isRow ? 'cells' : 'text';
     this.#run(false);
-    this.#bars = 'unknown';
+    this.#row.bars = 'unknown';
   }
 
   /** Adds a row of a table. */
   pushRow(line: string): void {
     this.#text += line;
-    this.#bars = 'cells';
+    this.#row.bars = 'cells';
     this.finish();
   }
 
@@ -101,7 +100,7 @@ export class InlineText {
     this.#before = '';
     this.#spoken = '';
     this.#emphasis.finish();
-    this.#bars = 'unknown';
+    this.#row.bars = 'unknown';
     this.#tail = null;
     this.#linkEnds.clear();
   }
@@ -202,7 +201,7 @@ export class InlineText {
         if (next !== undefined && /[!-/:-@[-`{-~]/.test(next)) return this.#take(1, '') && this.#take(1);
         return this.#take(1, next === '\n' ? '' : undefined);
       case '\n':
-        this.#hasCell = false;
+        this.#row.hasWords = false;
         return this.#take(1);
       case '|':
         return this.#bar(special.length, isWhole);
@@ -296,8 +295,8 @@ export class InlineText {
   }
 
   #bar(length: number, isWhole: boolean): boolean {
-    if (this.#bars === 'unknown' && !isWhole) return false;
-    if (this.#bars !== 'cells') {
+    if (this.#row.bars === 'unknown' && !isWhole) return false;
+    if (this.#row.bars !== 'cells') {
       const spaces = length - 1;
       return spaces > 0
         ? this.#take(spaces)
@@ -305,9 +304,9 @@ export class InlineText {
     }
     const bar = /^[ \t]*\|[ \t]*/.exec(this.#text)![0];
     const isLast = /^(?:\r?\n|$)/.test(this.#text.slice(bar.length));
-    const separates = this.#hasCell && !isLast;
+    const separates = this.#row.hasWords && !isLast;
     this.#take(bar.length, separates ? ', ' : '');
-    this.#hasCell = false;
+    this.#row.hasWords = false;
     return true;
   }
 
@@ -355,7 +354,7 @@ export class InlineText {
     }
     for (const { at, original } of this.#gaps) if (at === count) appendRun(this.#runs, original, '');
     this.#gaps = this.#gaps.flatMap(({ at, original }) => (at > count ? { at: at - count, original } : []));
-    if (/[\p{L}\p{N}]/u.test(said)) this.#hasCell = true;
+    if (/[\p{L}\p{N}]/u.test(said)) this.#row.hasWords = true;
     this.#before = /(?:[\uD800-\uDBFF][\uDC00-\uDFFF]|[^])$/.exec(this.#before + text)?.[0] ?? '';
     this.#remember(said);
     this.#text = this.#text.slice(count);
