@@ -25,7 +25,8 @@ export default {
   // package.json already names the manifest.
   packagejson: false,
   plugins: [
-    linkReflectedAttributes(),
+    readTables(),
+    linkAttributes(),
     joinControls(),
     keepPublished(),
     customElementVsCodePlugin(editors),
@@ -33,29 +34,79 @@ export default {
   ],
 };
 
-/** Links attributes with properties: those of `ATTRIBUTES = { property: [stringAttribute('attribute'), …] }`, and by name. */
-function linkReflectedAttributes() {
-  /** @type {Map<string, string>} Properties that reflect, by attribute. */
-  const reflected = new Map();
+/** Adds what the element's tables say: its attributes, the properties that reflect them, and its events. */
+function readTables() {
+  /** @type {{ name: string, fieldName: string, type: { text: string }, default?: string }[]} */
+  const attributes = [];
+  /** Entries of the interfaces, by name. */
+  const documented = { ReflectedProperties: [], SvcSpeakerEventMap: [] };
   return {
-    name: 'link-reflected-attributes',
+    name: 'read-tables',
     analyzePhase({ ts, node }) {
+      if (ts.isInterfaceDeclaration(node) && node.name.text in documented) {
+        documented[node.name.text] = node.members.map((member) => entryOf(ts, member));
+      }
       if (!ts.isVariableDeclaration(node) || node.name.getText() !== 'ATTRIBUTES') return;
       let table = node.initializer;
       while (!ts.isObjectLiteralExpression(table)) table = table.expression; // Within `as const satisfies`.
       for (const { name, initializer } of table.properties) {
-        reflected.set(initializer.elements[0].arguments[0].text, name.getText());
+        attributes.push({ fieldName: name.getText(), ...attributeOf(ts, initializer.elements[0]) });
       }
     },
     packageLinkPhase({ customElementsManifest }) {
+      const speaker = speakerOf(customElementsManifest);
+      const { ReflectedProperties: properties, SvcSpeakerEventMap: events } = documented;
+      speaker.events = events;
+      speaker.members.push(...properties.map((property) => ({ kind: 'field', ...property, reflects: true })));
+      const tags = speaker.attributes;
+      const isReflected = ({ name }) => attributes.some((attribute) => attribute.name === name);
+      speaker.attributes = attributes.map((attribute) => {
+        const { description } = properties.find(({ name }) => name === attribute.fieldName);
+        const { type } = tags.find(({ name }) => name === attribute.name) ?? attribute;
+        return { ...attribute, description, type };
+      });
+      speaker.attributes.push(...tags.filter((tag) => !isReflected(tag)));
+    },
+  };
+}
+
+/** Name, type and comment of a member of an interface. */
+function entryOf(ts, { name, type, jsDoc = [] }) {
+  const description = ts.getTextOfJSDocComment(jsDoc.at(-1)?.comment);
+  return { name: name.getText(), type: { text: type.getText() }, description };
+}
+
+/** The attribute of a call such as `keywordAttribute('markup', ['markdown', 'plain'])`, with its type and default. */
+function attributeOf(ts, { expression, arguments: [{ text: name }, details] }) {
+  switch (expression.getText()) {
+    case 'booleanAttribute':
+      return { name, type: { text: 'boolean' } };
+    case 'numberAttribute': {
+      const [, { initializer }] = details.properties;
+      // A function is a default that depends on something.
+      const value = ts.isArrowFunction(initializer) ? { default: initializer.body.getText() } : {};
+      return { name, type: { text: 'number' }, ...value };
+    }
+    case 'keywordAttribute': {
+      const text = details.elements.map((keyword) => keyword.getText()).join(' | ');
+      return { name, type: { text }, default: details.elements[0].text };
+    }
+    default:
+      return { name, type: { text: 'string' } };
+  }
+}
+
+/** Links attributes with the properties that have their names. */
+function linkAttributes() {
+  return {
+    name: 'link-attributes',
+    packageLinkPhase({ customElementsManifest }) {
       for (const { attributes = [], members = [] } of elementsOf(customElementsManifest)) {
         for (const attribute of attributes) {
-          const name = reflected.get(attribute.name) ?? propertyOf(attribute.name);
-          const member = members.find((one) => one.kind === 'field' && one.name === name);
-          if (!member) throw new Error(`The attribute ${attribute.name} has no property ${name}.`);
-          attribute.fieldName = name;
+          attribute.fieldName ??= propertyOf(attribute.name);
+          const member = members.find((one) => one.kind === 'field' && one.name === attribute.fieldName);
+          if (!member) throw new Error(`The attribute ${attribute.name} has no property ${attribute.fieldName}.`);
           member.attribute = attribute.name;
-          if (reflected.has(attribute.name)) member.reflects = true;
         }
       }
     },
@@ -74,7 +125,7 @@ function joinControls() {
     name: 'join-controls',
     packageLinkPhase({ customElementsManifest }) {
       const [controls] = customElementsManifest.modules.find(({ path }) => path === CONTROLS).declarations;
-      const speaker = elementsOf(customElementsManifest).find(({ name }) => name === 'SvcSpeakerElement');
+      const speaker = speakerOf(customElementsManifest);
       for (const list of ['slots', 'cssParts', 'cssProperties']) speaker[list] = controls[list];
     },
   };
@@ -117,6 +168,10 @@ function withoutPrivates(declaration) {
     declaration.superclass = { name, package: 'global:' };
   }
   return declaration;
+}
+
+function speakerOf(manifest) {
+  return elementsOf(manifest).find(({ name }) => name === 'SvcSpeakerElement');
 }
 
 function elementsOf({ modules }) {

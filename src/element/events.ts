@@ -98,40 +98,66 @@ export class VisemeEvent extends Event {
   }
 }
 
+// The manifest describes the events with these comments.
 /** Events of `<svc-speaker>`. None bubbles, as on media elements. */
 export interface SvcSpeakerEventMap {
+  /** The element is back in the empty state. */
   emptied: Event;
+  /** Loading begins. */
   loadstart: Event;
+  /** `duration` has changed. */
   durationchange: Event;
+  /** The socket is open, and the rate of the speech is known. */
   loadedmetadata: Event;
+  /** The first speech has arrived. */
   canplay: Event;
+  /** `paused` has become false. */
   play: Event;
+  /** Sound is playing. */
   playing: Event;
+  /** There is nothing to play, but more will come. `readyState` is below 3. */
   waiting: Event;
+  /** `paused` has become true. */
   pause: Event;
+  /** `currentTime` has changed; about four times a second. */
   timeupdate: Event;
+  /** Speech is arriving. */
   progress: Event;
+  /** `currentTime` was set, or `play()` starts again after the end. */
   seeking: Event;
+  /** The speech from there is on its way to the output. */
   seeked: Event;
+  /** The last sample has been heard. */
   ended: Event;
+  /** `error` is set. */
   error: Event;
   /** `state` has changed. */
   statechange: Event;
+  /** `volume` or `muted` has changed. */
   volumechange: Event;
-  ratechange: Event;
-  /** `ducked` is true. */
+  /** `duck()` lowers speech: `ducked` is true. */
   duckstart: Event;
-  /** `ducked` is false. */
+  /** Speech is no longer lowered, after `unduck()` or a cancel: `ducked` is false. */
   duckend: Event;
-  /** The browser plays no sound before a gesture of the user. */
+  /** `playbackRate` or `defaultPlaybackRate` has changed. */
+  ratechange: Event;
+  /** The browser requires a gesture before it plays sound. */
   blocked: Event;
+  /** The first sample of an utterance is heard. */
   utterancestart: UtteranceEvent;
+  /** The last sample of an utterance has been heard. */
   utteranceend: UtteranceEvent;
+  /** The service reports that a context is finished. */
   contextdone: ContextDoneEvent;
+  /** Speech is back after the buffer ran empty. Short gaps are concealed. */
   underrun: UnderrunEvent;
+  /** The socket is closed. */
   socketclose: SocketCloseEvent;
+  /** Another session speaks the rest of an utterance whose socket died in the middle. */
   resume: ResumeEvent;
+  /** A word begins to be heard. */
   word: WordEvent;
+  /** A sound begins to be heard, if the session reports them (`timings: 'phones'`). */
   viseme: VisemeEvent;
 }
 

@@ -1,16 +1,10 @@
-import {
-  type AudioBackendName,
-  type Ducking,
-  type HostContext,
-  type PlayoutSettings,
-  SpeakerOutput,
-} from '../output/index.js';
-import type { Transport } from '../ring/index.js';
+import { type Ducking, type HostContext, type PlayoutSettings, SpeakerOutput } from '../output/index.js';
 import { threadClock } from '../base/thread-clock.js';
 import { type LoadedPart, type PlaybackEvent, type PlaybackHost, SpeakerError } from '../playback/index.js';
 import type { AudioSource } from '../launch/audio-input.js';
 import type { SessionSource } from '../sessions/session-source.js';
-import type { Lexicon, MarkupMode } from '../speakable/marks.js';
+import type { Lexicon } from '../speakable/marks.js';
+import type { ReflectedProperties } from './attributes.js';
 
 /** Rejects with a `SpeakerError` if a file of the player does not load. */
 const loaded = <T>(file: Promise<T>): Promise<T> =>
@@ -26,29 +20,13 @@ let rest: typeof import('./on-demand.js') | undefined;
 export const onDemand = async () => (rest ??= await loaded(import('./on-demand.js')));
 
 /** Properties of the element that its playback reads. */
-export interface SpeakerSettings extends Omit<
-  PlayoutSettings,
-  'gain' | 'ducking' | 'targetDelayMs' | 'leadInMs' | 'adaptive'
-> {
-  readonly text: string;
-  readonly markup: MarkupMode;
+export interface SpeakerSettings
+  extends Readonly<ReflectedProperties>, Pick<PlayoutSettings, 'playbackRate' | 'preservesPitch' | 'destination'> {
   readonly lexicon: Lexicon | null;
-  readonly keepOpen: boolean;
-  readonly controls: boolean;
-  readonly transport: Transport | 'auto';
-  readonly audioBackend: AudioBackendName | 'auto';
   readonly audioContext: HostContext | null;
   readonly sinkId: string;
-  readonly workerUrl: string;
-  readonly workletUrl: string;
   readonly muted: boolean;
-  readonly history: number;
-  readonly resume: 'auto' | 'none';
-  readonly crossOrigin: string | null;
   readonly volume: number;
-  readonly jitterBuffer: string;
-  readonly jitterBufferTarget: number;
-  readonly leadIn: number;
 }
 
 /** Level of speech, as set by `duck` and `unduck`. */

@@ -1,6 +1,5 @@
-import type { Controls } from '../controls/controls.js';
 import type { SpeakerMessages } from '../messages/speaker-messages.js';
-import type { AudioBackendName, HostContext, PlayoutNode, ResamplerQuality } from '../output/index.js';
+import type { HostContext, PlayoutNode } from '../output/index.js';
 import {
   Playback,
   type SpeakerError,
@@ -14,9 +13,8 @@ import {
 import { objectOrNull } from '../base/object-or-null.js';
 import type { AudioSource } from '../launch/audio-input.js';
 import type { SessionRequest, SessionResponse } from '../protocol/index.js';
-import type { Transport } from '../ring/index.js';
 import { type SessionProvider, SessionSource } from '../sessions/session-source.js';
-import type { Lexicon, MarkupMode, SpokenAs } from '../speakable/marks.js';
+import type { Lexicon, SpokenAs } from '../speakable/marks.js';
 import type { TextStream } from '../text/read-text.js';
 import {
   checkAudio,
@@ -27,22 +25,19 @@ import {
   messagesOf,
   spokenAsOf,
 } from './arguments.js';
-import { ATTRIBUTES, CONCERNS } from './attributes.js';
+import { ATTRIBUTES, CONCERNS, type ReflectedProperties } from './attributes.js';
 import { showState } from './custom-states.js';
 import { eventOf, type SvcSpeakerEventMap } from './events.js';
 import { onDemand, playbackHost } from './playback-host.js';
 import { between0And, double, defineReflected, upgradeProperties } from './reflect.js';
 import { SoundSettings } from './sound-settings.js';
-import { adoptStyles, styles } from './styles.js';
+import { ShadowView } from './shadow-view.js';
 
 /** Longest pause after an utterance, in seconds. */
 const PAUSE_MAX = 10;
 
 /** On a server, there is no HTMLElement, but the class can still be imported. */
 const Base = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement);
-
-/** Delay: `adaptive` as the network requires, `fixed` exactly the target, `low-delay` adaptive with a lower target. */
-export type JitterBuffer = 'adaptive' | 'fixed' | 'low-delay';
 
 /** Options of `speak()`. */
 export interface SpeakOptions extends Partial<SpokenAs> {
@@ -61,68 +56,8 @@ export interface SpeakOptions extends Partial<SpokenAs> {
  * thread, so a busy main thread does not interrupt speech. Without `controls` it draws nothing.
  *
  * @tag svc-speaker
- * @attr {string} src - Session URL (`wss:`, or `ws:` to this machine), or URL of an audio stream (`https:`, relative).
- *   Setting it drops what was playing.
- * @attr {'anonymous' | 'use-credentials'} crossorigin - `use-credentials` requests streams of other origins with
- *   cookies.
- * @attr {string} session-endpoint - URL on the page's own backend that answers a POST with a session.
+ * @attr {'anonymous' | 'use-credentials'} crossorigin
  * @attr {string} session-request - JSON: body of the POST to `session-endpoint`.
- * @attr {string} text - Text that `play()` speaks.
- * @attr {'markdown' | 'plain'} [markup=markdown] - `markdown` speaks what Markdown shows: without its marks, code and
- *   tags. `plain` speaks text as it is.
- * @attr {boolean} autoplay - Play as soon as there is a source.
- * @attr {boolean} controls - Show play/pause, a waveform, status, time, volume, progress, speed, download and the
- *   words.
- * @attr {string} controlslist - Controls to leave out: `nodownload`, `noplaybackrate`.
- * @attr {boolean} muted - Initial value of the property `muted`.
- * @attr {'adaptive' | 'fixed' | 'low-delay'} [jitter-buffer=adaptive] - Delay and pace follow the network, or are
- *   fixed.
- * @attr {number} [jitter-buffer-target=120] - Speech held before playback starts, 0 to 4000 ms; 60 if low-delay.
- * @attr {number} [lead-in=0] - Inaudible signal before speech if the output was idle for 5 s, 0 to 1000 ms.
- * @attr {'fine' | 'eco'} [resampler=fine] - Resampler to the device's rate: `eco` takes half the work.
- * @attr {'auto' | 'shared' | 'message'} [transport=auto] - Transport of samples to the audio thread.
- * @attr {'auto' | 'native' | 'standardized'} [audio-backend=auto] - Implementation of Web Audio.
- * @attr {string} worklet-url - The page's copy of the worklet file. Each audio context uses the first URL that it is
- *   given.
- * @attr {string} worker-url - The page's copy of the worker file.
- * @attr {number} [history=600] - Seconds of received speech that are kept for seeking, 0 to 3600.
- * @attr {boolean} media-session - Lock screen and media keys show and control this speaker if it played last.
- * @attr {'auto' | 'playback' | 'transient' | 'ambient'} [audio-session=auto] - Type of the page's audio session while
- *   it speaks.
- * @attr {'auto' | 'none'} [resume=auto] - If a socket dies in the middle of an utterance whose words have times, speak
- *   the rest on another session; `none` reports an error.
- * @attr {string} prepare - Selector of the page's buttons after which it speaks: a press on one makes the audio output.
- * @attr {boolean} keep-open - Keep the socket open after the last word. The meter runs while it is open.
- *
- * @fires {Event} emptied - The element is back in the empty state.
- * @fires {Event} loadstart - Loading begins.
- * @fires {Event} durationchange - `duration` has changed.
- * @fires {Event} loadedmetadata - The socket is open, and the rate of the speech is known.
- * @fires {Event} canplay - The first speech has arrived.
- * @fires {Event} play - `paused` has become false.
- * @fires {Event} playing - Sound is playing.
- * @fires {Event} waiting - There is nothing to play, but more will come. `readyState` is below 3.
- * @fires {Event} pause - `paused` has become true.
- * @fires {Event} timeupdate - `currentTime` has changed; about four times a second.
- * @fires {Event} progress - Speech is arriving.
- * @fires {Event} seeking - `currentTime` was set, or `play()` starts again after the end.
- * @fires {Event} seeked - The speech from there is on its way to the output.
- * @fires {Event} ended - The last sample has been heard.
- * @fires {Event} error - `error` is set.
- * @fires {Event} statechange - `state` has changed.
- * @fires {Event} volumechange - `volume` or `muted` has changed.
- * @fires {Event} duckstart - `duck()` lowers speech: `ducked` is true.
- * @fires {Event} duckend - Speech is no longer lowered, after `unduck()` or a cancel: `ducked` is false.
- * @fires {Event} ratechange - `playbackRate` or `defaultPlaybackRate` has changed.
- * @fires {Event} blocked - The browser requires a gesture before it plays sound.
- * @fires {UtteranceEvent} utterancestart - The first sample of an utterance is heard.
- * @fires {UtteranceEvent} utteranceend - The last sample of an utterance has been heard.
- * @fires {ContextDoneEvent} contextdone - The service reports that a context is finished.
- * @fires {UnderrunEvent} underrun - Speech is back after the buffer ran empty. Short gaps are concealed.
- * @fires {SocketCloseEvent} socketclose - The socket is closed.
- * @fires {ResumeEvent} resume - Another session speaks the rest of an utterance whose socket died in the middle.
- * @fires {WordEvent} word - A word begins to be heard.
- * @fires {VisemeEvent} viseme - A sound begins to be heard, if the session reports them (`timings: 'phones'`).
  *
  * @cssState idle - Nothing to play.
  * @cssState connecting - A session is requested, or the socket is opening.
@@ -150,9 +85,7 @@ export class SvcSpeakerElement extends Base {
   readonly #source: SessionSource;
   readonly #sound: SoundSettings;
   readonly #playback: Playback;
-  readonly #root = this.attachShadow({ mode: 'open' });
-  #controls: Controls | undefined;
-  #drawing: Promise<void> | undefined;
+  readonly #view: ShadowView;
   /** Device, and the change of it that is under way: a page may call `setSinkId()` again before it is done. */
   readonly #sink = { id: '', change: null as Promise<void> | null };
   #lexicon: Lexicon | null = null;
@@ -166,7 +99,7 @@ export class SvcSpeakerElement extends Base {
       soundChanged: (event) => {
         this.#playback.node?.update();
         if (!event) return;
-        this.#draw();
+        this.#view.draw();
         queueMicrotask(() => this.dispatchEvent(new Event(event)));
       },
       outputChanged: () => this.#playback.outputChanged(),
@@ -176,24 +109,15 @@ export class SvcSpeakerElement extends Base {
         showState(this.#internals, this.state);
         // The controls do not show visemes, of which there are a dozen a second. What `progress` reports while sound plays
         // is shown with the next `timeupdate`.
-        if (event.type !== 'viseme' && (event.type !== 'progress' || this.state !== 'playing')) this.#draw();
+        if (event.type !== 'viseme' && (event.type !== 'progress' || this.state !== 'playing')) this.#view.draw();
         this.dispatchEvent(eventOf(event));
       }),
     );
+    this.#view = new ShadowView(this, this.#playback);
     showState(this.#internals, this.state);
-    this.#adoptStyles();
   }
 
   // --- source of the session
-
-  /**
-   * Session URL (`wss:`), or URL of an audio stream (`https:`, relative) that `play()` plays as it arrives; empty if
-   * there is none. Setting it drops what was playing.
-   */
-  declare src: string;
-
-  /** As in HTML: `use-credentials` requests audio streams of other origins with cookies. Null: without. */
-  declare crossOrigin: string | null;
 
   /** Response to a session call (interface-spec 2.2). Setting it sets `src`. */
   get session(): SessionResponse | null {
@@ -218,9 +142,6 @@ export class SvcSpeakerElement extends Base {
     this.#autoplay();
   }
 
-  /** URL on the page's own backend that answers a POST of `sessionRequest` with a session. */
-  declare sessionEndpoint: string;
-
   /** Body of that POST (interface-spec 2.1). An object set here takes precedence over the attribute. */
   get sessionRequest(): SessionRequest | null {
     return this.#source.request;
@@ -228,19 +149,10 @@ export class SvcSpeakerElement extends Base {
 
   set sessionRequest(request: SessionRequest | null | undefined) {
     this.#source.request = request;
-    this.#draw();
+    this.#view.draw();
   }
 
   // --- speaking
-
-  /** Text that `play()` speaks; empty for the words that the session brings. */
-  declare text: string;
-
-  /**
-   * `markdown` speaks what Markdown shows: without its marks, code blocks, tags and `<think>` blocks. `plain` speaks text
-   * as it is. Captions and `utterance.text` show the original. Takes effect with the next call.
-   */
-  declare markup: MarkupMode;
 
   /**
    * Words and phrases, with the text that is spoken for them: `{ SQL: 'sequel' }`. Whole words, the longest entry first;
@@ -255,32 +167,6 @@ export class SvcSpeakerElement extends Base {
   set lexicon(lexicon: Lexicon | null | undefined) {
     this.#lexicon = lexiconOf(lexicon);
   }
-
-  /** Keep the socket open after the last word. The meter runs while it is open. */
-  declare keepOpen: boolean;
-
-  /**
-   * `auto` lets another session speak the rest of an utterance whose socket has died in the middle, after the last word
-   * that was received whole: if the service reports when words are spoken, the source can give another session, and at
-   * most three times. `none` reports an error after what was received. Takes effect with the next session.
-   */
-  declare resume: 'auto' | 'none';
-
-  /** Start playback as soon as there is a source. */
-  declare autoplay: boolean;
-
-  /**
-   * As in HTML. `auto` loads the code and the thread files while the page is idle; `none` loads them with the first word.
-   * Neither requests a session, opens a socket or starts audio.
-   */
-  declare preload: 'auto' | 'none';
-
-  /**
-   * CSS selector of the page's buttons after which it speaks, such as `#ask, .read`. When one of them is pressed, the audio
-   * output is made and the worker starts, before the click that follows, so the first word is heard sooner. Requests no
-   * session, opens no socket, plays nothing. The controls' own buttons do the same. Has no effect with `preload="none"`.
-   */
-  declare prepare: string;
 
   /**
    * Speaks `text` after the queued utterances. Starts playback unless the user has paused.
@@ -390,9 +276,6 @@ export class SvcSpeakerElement extends Base {
   }
 
   // --- history
-
-  /** Seconds of received speech that are kept for seeking, 0 to 3600. The oldest is dropped first. 0 keeps nothing. */
-  declare history: number;
 
   /** As in HTML: true during a seek. */
   get seeking(): boolean {
@@ -520,9 +403,6 @@ export class SvcSpeakerElement extends Base {
     this.#sound.muted = value;
   }
 
-  /** Initial value of `muted`; reflects the `muted` attribute. */
-  declare defaultMuted: boolean;
-
   /** Volume, 0 to 1. */
   get volume(): number {
     return this.#sound.volume;
@@ -592,36 +472,6 @@ export class SvcSpeakerElement extends Base {
   set preservesPitch(value: boolean) {
     this.#sound.preservesPitch = value;
   }
-
-  /** Delay and pace follow the network, unless `fixed`. Takes effect at once. */
-  declare jitterBuffer: JitterBuffer;
-
-  /**
-   * Speech held before playback starts, in ms, 0 to 4000. A minimum if `jitterBuffer` is adaptive. If it is fixed, the
-   * exact value, also after an underrun. Takes effect at once.
-   */
-  declare jitterBufferTarget: number;
-
-  /**
-   * Inaudible signal before the first sample of speech if the output has been idle for 5 s, in ms, 0 to 1000. Bluetooth
-   * devices swallow the first 100 to 300 ms while they wake up. Takes effect with the next start.
-   */
-  declare leadIn: number;
-
-  /** Resampler to the device's rate: `eco` takes half the work. Takes effect at once. */
-  declare resampler: ResamplerQuality;
-
-  /** Transport of samples to the audio thread. Takes effect with the next session. */
-  declare transport: Transport | 'auto';
-
-  /** The implementation of Web Audio. Takes effect when the output is opened, at the latest after `close()`. */
-  declare audioBackend: AudioBackendName | 'auto';
-
-  /** The page's copy of the worklet file; empty for the built-in one. */
-  declare workletUrl: string;
-
-  /** The page's copy of the worker file; empty for the built-in one. */
-  declare workerUrl: string;
 
   /**
    * The page's own context: native, of standardized-audio-context, or of Tone.js. Null for the context that all
@@ -694,13 +544,6 @@ export class SvcSpeakerElement extends Base {
 
   // --- the page and the device
 
-  /**
-   * Shows and controls this speaker on lock screen and media keys, through `navigator.mediaSession`: play, pause, stop,
-   * and, with a `history`, seeks. The last speaker of a page that played has the session. It is released when the
-   * speaker is removed or closed.
-   */
-  declare mediaSession: boolean;
-
   #mediaMetadata: MediaMetadataInit | null = null;
 
   /** Title, artist, album and artwork for the media session; null for the browser's default for the page. */
@@ -712,13 +555,6 @@ export class SvcSpeakerElement extends Base {
     this.#mediaMetadata = objectOrNull(metadata, 'mediaMetadata');
     if (this.mediaSession) this.#updateSessions();
   }
-
-  /**
-   * Value of `navigator.audioSession.type` while there is something to play, where the browser has it. With `playback`,
-   * an iPhone plays even if its silent switch is on, and a page may play in the background. `auto` does not change the
-   * type.
-   */
-  declare audioSession: 'auto' | 'playback' | 'transient' | 'ambient';
 
   #updateSessions(): void {
     import('./page-sessions.js')
@@ -740,7 +576,7 @@ export class SvcSpeakerElement extends Base {
     queueMicrotask(() => {
       if (this.isConnected) return;
       this.close();
-      this.#controls?.stopDrawing();
+      this.#view.stopDrawing();
     });
   }
 
@@ -794,7 +630,7 @@ export class SvcSpeakerElement extends Base {
 
   /** Starts playback if the page asked for it, in a microtask, when all attributes are set. */
   #autoplay(): void {
-    this.#draw();
+    this.#view.draw();
     queueMicrotask(() => {
       const hasSource = this.#source.exists || this.#source.audioUrl;
       if (!this.#isAutoplaying || !this.autoplay || !this.isConnected || !hasSource) return;
@@ -803,12 +639,6 @@ export class SvcSpeakerElement extends Base {
   }
 
   // --- rendering
-
-  /** Show play/pause, a waveform, status, time, volume, progress, speed, download and the words. */
-  declare controls: boolean;
-
-  /** Controls to leave out, as in HTML: `nodownload`, `noplaybackrate`. Setting it sets the attribute. */
-  declare readonly controlsList: DOMTokenList;
 
   #messages: Partial<SpeakerMessages> | null = null;
 
@@ -822,18 +652,16 @@ export class SvcSpeakerElement extends Base {
 
   set messages(messages: Partial<SpeakerMessages> | null | undefined) {
     this.#messages = messagesOf(messages);
-    this.#draw();
+    this.#view.draw();
   }
 
   /** Resolves once the controls show the current state. */
   get updateComplete(): Promise<void> {
-    return this.#drawing ?? Promise.resolve();
+    return this.#view.complete;
   }
 
   adoptedCallback(): void {
-    this.#adoptStyles();
-    this.#controls?.stopDrawing();
-    this.#draw();
+    this.#view.adopted();
     const { ownerDocument } = this;
     // A closed document does not disconnect its elements.
     const close = (): void => {
@@ -841,39 +669,12 @@ export class SvcSpeakerElement extends Base {
     };
     if (ownerDocument !== document) ownerDocument.defaultView?.addEventListener('pagehide', close);
   }
-
-  #adoptStyles(): void {
-    adoptStyles(this.#root, styles, ...(this.#controls ? [this.#controls.styles] : []));
-  }
-
-  /** Draws the controls in a microtask, once for all changes up to then. */
-  #draw(): void {
-    if (!this.isConnected || (!this.controls && !this.#controls)) return;
-    this.#drawing ??= this.#drawControls();
-  }
-
-  async #drawControls(): Promise<void> {
-    await Promise.resolve();
-    try {
-      if (!this.#controls) {
-        const { Controls } = await import('../controls/controls.js');
-        this.#controls = new Controls(this, this.#root, this.#playback);
-        this.#adoptStyles();
-      }
-      this.#drawing = undefined;
-      this.#controls.draw(this.controls);
-    } catch (error) {
-      // Do not try again: the file may be gone, for example after an update of the site. The element works without
-      // controls.
-      globalThis.reportError?.(error);
-    }
-  }
 }
 
 /** The element's own events, and those of every element. */
 type Events = Omit<HTMLElementEventMap, keyof SvcSpeakerEventMap> & SvcSpeakerEventMap;
 
-export interface SvcSpeakerElement {
+export interface SvcSpeakerElement extends ReflectedProperties {
   addEventListener<K extends keyof Events>(
     type: K,
     listener: (this: SvcSpeakerElement, event: Events[K]) => unknown,
