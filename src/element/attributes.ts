@@ -60,9 +60,10 @@ export interface ReflectedProperties {
   preload: 'auto' | 'none';
 
   /**
-   * CSS selector of the page's buttons after which it speaks, such as `#ask, .read`. When one of them is pressed, the audio
-   * output is made and the worker starts, before the click that follows, so the first word is heard sooner. Requests no
-   * session, opens no socket, plays nothing. The controls' own buttons do the same. Has no effect with `preload="none"`.
+   * CSS selector of the page's buttons after which it speaks, such as `#ask, .read`. When the pointer or the focus comes to
+   * one of them, the audio output is made and the worker starts, before the click that follows, so the first word is heard
+   * sooner. Requests no session, opens no socket, plays nothing. The controls do the same. Has no effect with
+   * `preload="none"`.
    */
   prepare: string;
 

@@ -30,10 +30,8 @@ const onDemand = () => import('./on-demand.js');
  */
 export class AudioOutput implements AudioGraph {
   /**
-   * Acquires a share of an output. A native context is created and resumed before this returns.
-   *
-   * Quirk `safari-gesture-turn`: Safari runs a context only if it is resumed while the handler of the user's gesture
-   * runs, not after an await. It has no test: WebKitGTK is not that strict.
+   * Acquires a share of an output. A native context is created before this returns. It plays once `resume` or `unlock` was
+   * called: without a gesture, browsers warn about a context that is resumed, not about one that is created.
    *
    * @throws {Error} If the page cannot play sound at all.
    */
@@ -49,7 +47,6 @@ export class AudioOutput implements AudioGraph {
     let output = outputs.get(key);
     if (output) {
       output.#linger?.stop();
-      if (output.#isOurs) output.#unlock.resume();
     } else {
       // Use as few contexts as possible: close unused ones before creating another.
       for (const other of outputs.values()) if (other.#shares === 0) other.#end();
@@ -91,7 +88,6 @@ export class AudioOutput implements AudioGraph {
     this.#key = key;
     this.#isOurs = host === null;
     this.#unlock = new ContextUnlock(this.context);
-    this.#unlock.resume();
     const { signal } = this.#life;
     this.context.addEventListener('statechange', this.#onStateChange, { signal });
     // The device was removed or does not work. In its own context, the page handles that.
@@ -152,8 +148,16 @@ export class AudioOutput implements AudioGraph {
     return this.#unlock.isAllowed;
   }
 
+  /** Asks the browser to run the context. Does not wait for it. */
+  resume(): void {
+    this.#unlock.resume();
+  }
+
   /**
    * Starts the context.
+   *
+   * Quirk `safari-gesture-turn`: Safari runs a context only if it is resumed while the handler of the user's gesture
+   * runs, not after an await. It has no test: WebKitGTK is not that strict.
    *
    * @returns False if the browser requires a gesture first. After the gesture, the context's state becomes `running`.
    * @throws {Error} If the page has closed its own context, or there is no sound device.
@@ -161,7 +165,9 @@ export class AudioOutput implements AudioGraph {
   async unlock(): Promise<boolean> {
     try {
       if (this.context.state === 'closed') (await onDemand()).throwContextClosed();
-      return await this.#unlock.unlock();
+      const isAllowed = await this.#unlock.unlock();
+      if (this.#shares === 0) this.#unlock.stopWaitingForGesture();
+      return isAllowed;
     } catch (error) {
       // The next speaker tries again.
       this.#forget();

@@ -33,7 +33,8 @@ export class SpeakerOutput implements PlaybackOutput {
   #capture: { readonly stream: MediaStream; node: AudioNode | undefined } | undefined;
 
   /**
-   * Acquires a share in the output that the page requests; for a native context, before the constructor returns.
+   * Acquires a share in the output that the page requests; for a native context, before the constructor returns. The output
+   * stands still until `unlock`.
    *
    * @param choice - Returns the page's current choice. Called when something is opened or moved.
    * @param settings - Returns the page's current settings.
@@ -168,6 +169,7 @@ export class SpeakerOutput implements PlaybackOutput {
   async #moveNow(onLeave: () => void): Promise<void> {
     const choice = this.#choice();
     const output = await AudioOutput.acquire(choice);
+    output.resume();
     try {
       await output.ready;
       await output.prepare(choice.workletUrl);

@@ -78,27 +78,30 @@ export class SpeechPath {
    */
   async open(part: LoadedPart | Promise<LoadedPart>): Promise<boolean> {
     this.isOpened = true;
-    // Before any await (quirk `safari-gesture-turn`): Safari resumes a context only during the user's gesture.
-    const unlocked = this.#output?.unlock();
-    unlocked?.catch(() => {}); // If the rest of the player does not load, nothing awaits it.
     if (!(part instanceof Promise)) this.#openChannel(part);
     const outputOpen = this.#openOutput();
-    outputOpen.catch(() => {});
+    const output = this.#output!;
+    // Before any await (quirk `safari-gesture-turn`): Safari resumes a context only during the user's gesture.
+    const unlocking = output.unlock();
+    // If the rest of the player does not load, nothing awaits them.
+    for (const promise of [outputOpen, unlocking]) promise.catch(() => {});
     this.#openChannel(await part);
     await outputOpen;
     if (this.#isClosed) return false;
-    const output = this.#output!;
-    const unlocking = unlocked ?? output.unlock();
     if (output.isAllowed) this.#watchUnlock(unlocking);
     else if (!(await unlocking)) return false;
     this.#watchStart(this.#channel);
     return true;
   }
 
-  /** Starts the worker and makes the output, ahead of `open`, which reports it if one of them fails. */
+  /**
+   * Starts the worker and makes the output, ahead of `open`, which reports it if one of them fails. The output already runs
+   * within a gesture of the user.
+   */
   prepare(part: LoadedPart): void {
     this.#openChannel(part);
     this.#openOutput().catch(() => {});
+    if (this.#output?.isAllowed) this.#output.unlock().catch(() => {});
   }
 
   #openChannel(part: LoadedPart): void {

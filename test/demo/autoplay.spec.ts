@@ -106,3 +106,35 @@ test('autoplay without a gesture is refused without an error', long, async ({ pa
   await page.waitForFunction(() => window.story.includes('ended'));
   await expectAllHeard(page);
 });
+
+test('a button to which the pointer comes has its output made in silence, and speaks when it is clicked', async ({
+  page,
+}) => {
+  const act = `
+    speaker.prepare = 'p';
+    document.querySelector('p').addEventListener('click', () => { ${SPEAK} });
+    globalThis.AudioContext = class extends AudioContext {
+      constructor(options) {
+        super(options);
+        console.log('made ' + this.state);
+      }
+    };`;
+  host.server.page = { html: pageOf('', scriptUrl(host.gateway.url, speaking(frames)), act) };
+  const before = host.gateway.connections.length;
+  const messages: string[] = [];
+  page.on('console', (message) => messages.push(message.text()));
+  await page.goto(`http://127.0.0.1:${host.server.port}/`);
+  // Until the player is loaded, which happens in idle time, there is nothing with which to make it.
+  while (messages.length === 0) {
+    await page.mouse.move(300, 300);
+    await page.mouse.move(20, 20);
+  }
+  expect(messages, 'with no warning of the browser').toEqual(['made suspended']);
+  expect(host.gateway.connections).toHaveLength(before);
+
+  await page.mouse.click(20, 20);
+  await page.waitForFunction(() => window.story.includes('ended'));
+  expect(await storyOf(page)).toEqual(['play', 'waiting', 'playing', 'utterancestart', 'finished', 'pause', 'ended']);
+  expect(messages).toHaveLength(1);
+  await expectAllHeard(page);
+});

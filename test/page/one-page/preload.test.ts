@@ -30,14 +30,12 @@ function makeButton(id: string): HTMLElement {
   return button;
 }
 
-/** Presses a button with the mouse. Resolves when the page has handled it, and removes the button. */
-async function press(button: HTMLElement): Promise<void> {
+/** Moves the mouse to a button. Resolves when the page has handled it, and removes the button. */
+async function pointAt(button: HTMLElement): Promise<void> {
   const { left, top } = button.getBoundingClientRect();
-  const handled = new Promise((resolve) => button.addEventListener('pointerdown', resolve, { once: true }));
+  const handled = new Promise((resolve) => button.addEventListener('pointerover', resolve, { once: true }));
   await sendMouse({ type: 'move', position: [Math.ceil(left) + 3, Math.ceil(top) + 3] });
-  await sendMouse({ type: 'down' });
   await handled;
-  await sendMouse({ type: 'up' });
   button.remove();
 }
 
@@ -100,7 +98,7 @@ describe('preload', () => {
     expect(onDemand().length, 'nothing is loaded twice').to.equal(2);
   });
 
-  it('opens nothing until a button that prepare selects is pressed, then all but the session', async () => {
+  it('opens nothing until the pointer comes to a button that prepare selects, then all but the session', async () => {
     const { speaker, sessions } = scriptedSessions([speaking({ tone: 440, seconds: 0.1 })]);
     speaker.prepare = '#ask, .read';
     // A worker of its own: that of another test may be kept for a while.
@@ -108,14 +106,30 @@ describe('preload', () => {
     const [other, ask] = [makeButton('other'), makeButton('ask')];
     await idle();
     workers.length = 0;
-    await press(other);
+    await pointAt(other);
     expect(workers).to.deep.equal([]);
-    await press(ask);
+    await pointAt(ask);
     expect([workers.length, openContexts().length, sessions.length]).to.deep.equal([1, 1, 0]);
     expect([speaker.networkState, speaker.state]).to.deep.equal([0, 'idle']);
     speaker.speak('Hello.');
     await ended(speaker);
     expect([workers.length, openContexts().length], 'nothing is opened twice').to.deep.equal([1, 1]);
     expect(sessions.length).to.equal(1);
+  });
+
+  it('opens the same when the focus comes to one of them, as by the keyboard', async () => {
+    const { speaker, sessions } = scriptedSessions([speaking({ tone: 440, seconds: 0.1 })]);
+    speaker.prepare = '.read';
+    speaker.workerUrl = '/dist/threads/session.worker.js?focus';
+    const [other, read] = [makeButton('other'), makeButton('read')];
+    read.className = 'read';
+    await idle();
+    workers.length = 0;
+    other.focus();
+    expect(workers).to.deep.equal([]);
+    read.focus();
+    expect([workers.length, openContexts().length, sessions.length]).to.deep.equal([1, 1, 0]);
+    other.remove();
+    read.remove();
   });
 });
