@@ -30,13 +30,13 @@ function makeButton(id: string): HTMLElement {
   return button;
 }
 
-/** Moves the mouse to a button. Resolves when the page has handled it, and removes the button. */
+/** Moves the mouse to a button from elsewhere. Resolves when the page has handled it. */
 async function pointAt(button: HTMLElement): Promise<void> {
-  const { left, top } = button.getBoundingClientRect();
+  const { left, top, bottom } = button.getBoundingClientRect();
+  await sendMouse({ type: 'move', position: [Math.ceil(left) + 3, Math.ceil(bottom) + 50] });
   const handled = new Promise((resolve) => button.addEventListener('pointerover', resolve, { once: true }));
   await sendMouse({ type: 'move', position: [Math.ceil(left) + 3, Math.ceil(top) + 3] });
   await handled;
-  button.remove();
 }
 
 /** Resolves after everything that was to be done in idle time so far, and the requests that followed from it. */
@@ -115,6 +115,8 @@ describe('preload', () => {
     await ended(speaker);
     expect([workers.length, openContexts().length], 'nothing is opened twice').to.deep.equal([1, 1]);
     expect(sessions.length).to.equal(1);
+    other.remove();
+    ask.remove();
   });
 
   it('opens the same when the focus comes to one of them, as by the keyboard', async () => {
