@@ -169,7 +169,8 @@ export class SpeakerOutput implements PlaybackOutput {
   async #moveNow(onLeave: () => void): Promise<void> {
     const choice = this.#choice();
     const output = await AudioOutput.acquire(choice);
-    output.resume();
+    // If nothing plays, it may stand still: the page may have suspended a context of its own.
+    if (this.busy) output.resume();
     try {
       await output.ready;
       await output.prepare(choice.workletUrl);

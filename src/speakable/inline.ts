@@ -56,7 +56,7 @@ export class InlineText {
   readonly #emphasis = new Emphasis();
   /** Lengths of the ends of links, by position in the paragraph; `MORE` for one that is longer than {@link REACH}. */
   readonly #linkEnds = new Map<number, number | typeof MORE>();
-  /** The row that this line may be: the meaning of its bars, which the next line tells, and whether its cell has words. */
+  /** This line, if it is the row of a table. The next line tells what its bars mean. `hasWords`: its latest cell has some. */
   readonly #row: { bars: 'unknown' | 'text' | 'cells'; hasWords: boolean } = { bars: 'unknown', hasWords: false };
   /** Matches what is left of something that is longer than {@link REACH}, and is not spoken. */
   #tail: RegExp | null = null;
