@@ -8,8 +8,10 @@
 import { once } from 'node:events';
 import { systemClock } from '../../service/src/clock.js';
 import { LIMITS } from '../../service/src/limits.js';
+import { LOCKED } from '../../service/src/session/lease-claims.js';
 import { LeaseStore, type MeterReading, type Settlement } from '../../service/src/session/lease-store.js';
 import { HEARTBEATS_PER_LEASE, SocketLeases, type SocketLease } from '../../service/src/session/socket-leases.js';
+import { DatabaseError } from '../../service/src/store/database.js';
 import { openDatabase } from '../../service/src/store/open-database.js';
 import { atOnce, pause } from '../service/jobs/at-once.js';
 
@@ -88,9 +90,11 @@ const sockets: { readonly lease: SocketLease; speaks: boolean }[] = [];
 await atOnce(job.sockets, OPENINGS, async (index) => {
   const { accountId, keyId } = job.owners[Math.floor(Math.random() * job.owners.length)]!;
   const owner = { sessionId: `${job.name}-${index}`, accountId, keyId, premium: false };
-  const lease = await leases.acquire(owner, (refusal) => {
-    throw new Error(`A socket was refused: ${refusal}.`);
-  });
+  const lease = await untilUnlocked(() =>
+    leases.acquire(owner, (refusal) => {
+      throw new Error(`A socket was refused: ${refusal}.`);
+    }),
+  );
   if (typeof lease === 'string') throw new Error(`A socket was refused: ${lease}.`);
   sockets.push({ lease, speaks: true });
 });
@@ -115,6 +119,17 @@ process.on('message', (message) => {
 process.on('disconnect', () => process.exit(0));
 const cpu = process.cpuUsage();
 process.send!('ready');
+
+/** Repeats what fails because other nodes hold the account for too long, as a client does whose socket is refused. */
+async function untilUnlocked<T>(acquire: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await acquire();
+    } catch (error) {
+      if (!(error instanceof DatabaseError && error.code === LOCKED)) throw error;
+    }
+  }
+}
 
 /** Takes or returns the slot of a random socket in each step. Two steps are one turn of a dialogue. */
 function takeTurns(): void {
