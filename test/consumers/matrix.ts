@@ -83,8 +83,11 @@ const ISOLATED = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Em
 /** Speech of every page: noise, because no two parts of it are alike. */
 const SPEECH = { noise: 11, seconds: 0.2 };
 
-/** Limit of the first load in bytes after gzip: that of scripts/checks/.size-limit.mjs, plus 1.75 kB for Vite's and the page's code. */
-const FIRST_LOAD_LIMIT = 24_950;
+/**
+ * Limit of the first load in bytes after gzip. It finds bundlers that load something too early, for 24.95 kB are loaded
+ * here; scripts/checks/.size-limit.mjs limits the growth of our own files.
+ */
+const FIRST_LOAD_LIMIT = 26_000;
 
 /** Timeout of the whole matrix. It is far longer than a run takes, and ends a run in which a page hangs. */
 const MATRIX_TIMEOUT_MS = isWhole ? 1_500_000 : 300_000;

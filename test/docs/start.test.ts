@@ -22,10 +22,10 @@ const PACKAGES = { 'svc-speaker': ROOT, express: join(ROOT, 'docs/node_modules/e
 const FILES = { 'start/server.js': 'server.js', 'start/main.js': 'main.js', 'start/index.html': 'public/index.html' };
 
 /**
- * Limit of what the page loads first, in bytes after gzip. It loads 24.95 kB; more than 33 kB if esbuild runs without
+ * Limit of what the page loads first, in bytes after gzip. It loads 25 kB; more than 33 kB if esbuild runs without
  * `--minify`, 109 kB without `--splitting`, and less than 1 kB without `--bundle`.
  */
-const FIRST_LOAD_LIMIT = 25_000;
+const FIRST_LOAD_LIMIT = 26_000;
 
 describe('The apps of docs/start.md', () => {
   let folder: string;
