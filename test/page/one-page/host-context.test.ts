@@ -30,6 +30,22 @@ describe('<svc-speaker> in the audio graph of its page', () => {
     assertHeard(await heard(context), [expected(frames)]);
   });
 
+  it('moves to a context that the page has suspended without waking it, until it speaks', async () => {
+    const frames: FramesSpec = { noise: 75, seconds: 0.1 };
+    const speaker = speakerOf(frames, exact);
+    speaker.speak('Here.');
+    await next(speaker, 'ended');
+    const context = ownContext();
+    await context.resume(); // A context that is only starting runs after a suspend().
+    await context.suspend();
+    speaker.audioContext = context;
+    while (speaker.outputNode?.context !== context) await nextFrame();
+    for (let frame = 0; frame < 5; frame++) await nextFrame();
+    expect(context.state).to.equal('suspended');
+    await speaker.speak('There.').finished;
+    assertHeard(await heard(context), [expected(frames)]);
+  });
+
   it('reports a node of another context, and a closed context', async () => {
     const speaker = speakerOf({ noise: 73, seconds: 0.1 });
     speaker.audioContext = ownContext();
