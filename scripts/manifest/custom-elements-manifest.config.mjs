@@ -13,13 +13,16 @@ const MODULES = {
   'dist/inspector/index.js': ['src/inspector/svc-speaker-inspector-element.ts', 'src/inspector/index.ts'],
 };
 
+/** Sources that describe members of the speaker outside its class. */
+const TABLES = ['attributes', 'media-members', 'sound-settings'].map((name) => `src/element/${name}.ts`);
+
 /** Its class documents what the controls add to the element: slots, parts and custom properties. */
 const CONTROLS = 'src/controls/controls.ts';
 
 const editors = { outdir: 'dist', packageJson: false, hideLogs: true };
 
 export default {
-  globs: [...Object.values(MODULES).flat(), 'src/element/attributes.ts', CONTROLS],
+  globs: [...Object.values(MODULES).flat(), ...TABLES, CONTROLS],
   outdir: 'dist',
   litelement: true,
   // package.json already names the manifest.
@@ -34,17 +37,18 @@ export default {
   ],
 };
 
-/** Adds what the element's tables say: its attributes, the properties that reflect them, and its events. */
+/** Adds what the element's tables say: its attributes, the properties that reflect them, other members, and its events. */
 function readTables() {
   /** @type {{ name: string, fieldName: string, type: { text: string }, default?: string }[]} */
   const attributes = [];
   /** Entries of the interfaces, by name. */
-  const documented = { ReflectedProperties: [], SvcSpeakerEventMap: [] };
+  const documented = { ReflectedProperties: [], MediaMembers: [], SoundMembers: [], SvcSpeakerEventMap: [] };
   return {
     name: 'read-tables',
     analyzePhase({ ts, node }) {
       if (ts.isInterfaceDeclaration(node) && node.name.text in documented) {
-        documented[node.name.text] = node.members.map((member) => entryOf(ts, member));
+        const members = node.members.filter((member) => !ts.isSetAccessor(member));
+        documented[node.name.text] = members.map((member) => entryOf(ts, member));
       }
       if (!ts.isVariableDeclaration(node) || node.name.getText() !== 'ATTRIBUTES') return;
       let table = node.initializer;
@@ -55,9 +59,10 @@ function readTables() {
     },
     packageLinkPhase({ customElementsManifest }) {
       const speaker = speakerOf(customElementsManifest);
-      const { ReflectedProperties: properties, SvcSpeakerEventMap: events } = documented;
-      speaker.events = events;
-      speaker.members.push(...properties.map((property) => ({ kind: 'field', ...property, reflects: true })));
+      const { ReflectedProperties: properties, MediaMembers, SoundMembers, SvcSpeakerEventMap: events } = documented;
+      speaker.events = events.map(({ name, type, description }) => ({ name, type, description }));
+      speaker.members.push(...MediaMembers, ...SoundMembers);
+      speaker.members.push(...properties.map((property) => ({ ...property, reflects: true })));
       const tags = speaker.attributes;
       const isReflected = ({ name }) => attributes.some((attribute) => attribute.name === name);
       speaker.attributes = attributes.map((attribute) => {
@@ -70,10 +75,33 @@ function readTables() {
   };
 }
 
-/** Name, type and comment of a member of an interface. */
-function entryOf(ts, { name, type, jsDoc = [] }) {
+/** A member of an interface: a method or a field. */
+function entryOf(ts, member) {
+  const { type, parameters, modifiers = [], jsDoc = [] } = member;
+  const name = member.name.getText();
   const description = ts.getTextOfJSDocComment(jsDoc.at(-1)?.comment);
-  return { name: name.getText(), type: { text: type.getText() }, description };
+  if (!ts.isMethodSignature(member)) {
+    const isReadonly = modifiers.some(({ kind }) => kind === ts.SyntaxKind.ReadonlyKeyword);
+    return { kind: 'field', name, type: { text: type.getText() }, description, ...(isReadonly && { readonly: true }) };
+  }
+  const tags = jsDoc.flatMap((comment) => comment.tags ?? []);
+  return {
+    kind: 'method',
+    name,
+    parameters: parameters.map((parameter) => parameterOf(ts, parameter, tags)),
+    return: { type: { text: type.getText() } },
+    description,
+  };
+}
+
+function parameterOf(ts, { name, type, questionToken }, tags) {
+  const tag = tags.find((one) => ts.isJSDocParameterTag(one) && one.name.getText() === name.getText());
+  return {
+    name: name.getText(),
+    type: { text: type.getText() },
+    ...(questionToken && { optional: true }),
+    ...(tag && { description: ts.getTextOfJSDocComment(tag.comment).replace(/^- /, '') }),
+  };
 }
 
 /** The attribute of a call such as `keywordAttribute('markup', ['markdown', 'plain'])`, with its type and default. */

@@ -5,11 +5,24 @@ import type { SpeakerMessages } from '../messages/speaker-messages.js';
 import { isSampleRate } from '../protocol/sample-rate.js';
 import type { Lexicon, SpokenAs } from '../speakable/marks.js';
 import type { TextStream } from '../text/read-text.js';
+import { between0And } from './reflect.js';
 
 /** Longest context id of the protocol, in characters. */
 const CONTEXT_ID_MAX = 256;
+/** Longest pause after an utterance, in seconds. */
+const PAUSE_MAX = 10;
 /** Class names of the values that `speakAudio()` accepts. */
 const AUDIO_CLASSES = /^\[object (String|URL|Request|Response|ReadableStream|Blob|File|ArrayBuffer)\]$/;
+
+/** Options of `speak()`. */
+export interface SpeakOptions extends Partial<SpokenAs> {
+  /** Name of the context on the socket; by default `turn-1`, `turn-2` and so on. */
+  readonly contextId?: string;
+  /** Cancels the utterance when it aborts. */
+  readonly signal?: AbortSignal;
+  /** Silence at its end, in seconds from 0 to 10; 0 by default. For a reader, between paragraphs. */
+  readonly pauseAfter?: number;
+}
 
 /** @throws {TypeError} If `text` is neither a string nor a stream of strings. */
 export function checkText(text: string | TextStream): void {
@@ -21,6 +34,11 @@ export function checkText(text: string | TextStream): void {
 export function checkContextId(id: string | undefined): void {
   if (id === undefined || (id.length > 0 && id.length <= CONTEXT_ID_MAX)) return;
   throw new TypeError(`contextId must be a string of 1 to ${CONTEXT_ID_MAX} characters, not ${id}.`);
+}
+
+/** @throws {RangeError} If the pause is not between 0 and 10 seconds. */
+export function checkPause(seconds: number): void {
+  between0And(PAUSE_MAX, seconds, 'pauseAfter');
 }
 
 /**

@@ -161,6 +161,19 @@ export interface SvcSpeakerEventMap {
   viseme: VisemeEvent;
 }
 
+/** The element's own events, and those of every element. */
+type Events = Omit<HTMLElementEventMap, keyof SvcSpeakerEventMap> & SvcSpeakerEventMap;
+
+/** `addEventListener()` and `removeEventListener()` of an element that dispatches them. */
+export interface ListenerMethod<Target, Options> {
+  <K extends keyof Events>(
+    type: K,
+    listener: (this: Target, event: Events[K]) => unknown,
+    options?: boolean | Options,
+  ): void;
+  (type: string, listener: EventListenerOrEventListenerObject, options?: boolean | Options): void;
+}
+
 /** Returns the DOM event for an event of the playback. */
 export function eventOf(event: PlaybackEvent): Event {
   switch (event.type) {

@@ -12,5 +12,6 @@ export {
   VisemeEvent,
   WordEvent,
 } from './events.js';
-export { type SpeakOptions, SvcSpeakerElement } from './svc-speaker-element.js';
+export type { SpeakOptions } from './arguments.js';
+export { SvcSpeakerElement } from './svc-speaker-element.js';
 export type { Lexicon, MarkupMode } from '../speakable/marks.js';

@@ -27,6 +27,32 @@ export function defineReflected(
   }
 }
 
+/**
+ * Defines members that a part of the element has under the same names: methods, and properties that can be set if they
+ * can there.
+ *
+ * @param names - The names of all of `Members`.
+ * @param partOf - Returns that part of an element.
+ */
+export function defineMembersOf<Whole extends object, Members extends object>(
+  prototype: Whole,
+  part: { readonly prototype: Members },
+  names: readonly (keyof Members)[],
+  partOf: (element: Whole) => Members,
+): void {
+  for (const name of names) {
+    const descriptor = Object.getOwnPropertyDescriptor(part.prototype, name)!;
+    for (const kind of ['value', 'get', 'set'] as const) {
+      const member = descriptor[kind] as ((...values: unknown[]) => unknown) | undefined;
+      if (!member) continue;
+      descriptor[kind] = function (this: Whole, ...values: unknown[]) {
+        return member.apply(partOf(this), values);
+      };
+    }
+    Object.defineProperty(prototype, name, { ...descriptor, enumerable: true });
+  }
+}
+
 /** Reflects a string. Reads `absent` without the attribute; if `absent` is null, writing null removes the attribute. */
 export function stringAttribute(attribute: string, absent: '' | null = ''): Reflection {
   return {

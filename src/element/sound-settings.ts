@@ -4,6 +4,78 @@ import { between0And, double } from './reflect.js';
 /** Limits of `playbackRate`. Beyond them, pitch-preserved speech is not intelligible. */
 const RATE = { min: 0.5, max: 2 } as const;
 
+// The manifest describes the members with these comments.
+/** The members of the element that are its sound settings, as in HTMLMediaElement where it has them. */
+export interface SoundMembers {
+  /** As in HTML: muted speech continues, but is not heard. */
+  muted: boolean;
+
+  /** Volume, 0 to 1. */
+  volume: number;
+
+  /**
+   * Lowers speech, for example while the listener may be about to speak, without changing `volume` and `muted`. Later
+   * speech is lowered too, until `unduck()`. Another call sets another level.
+   *
+   * Dispatches `duckstart` if speech was not lowered, after `ducked` has changed.
+   *
+   * @param options - `to`: level relative to the volume, 0 to 1, 0.2 by default. `ms`: duration of the change, 50 by
+   *   default, at least 20.
+   * @throws {RangeError} If `to` is not between 0 and 1, or `ms` is negative.
+   * @throws {TypeError} If `to` or `ms` is not a finite number.
+   */
+  duck(options?: { to?: number; ms?: number }): void;
+
+  /**
+   * Restores the level of speech, regardless of how often `duck()` was called. `cancel()`, `close()`, another source,
+   * and cancelling the last remaining utterance restore it too.
+   *
+   * Dispatches `duckend` if speech was lowered, after `ducked` has changed. On a `cancel()`, its events come first.
+   *
+   * @param options - `ms`: duration of the change, 200 by default, at least 20.
+   * @throws {RangeError} If `ms` is negative.
+   * @throws {TypeError} If `ms` is not a finite number.
+   */
+  unduck(options?: { ms?: number }): void;
+
+  /** True while `duck()` lowers speech. */
+  readonly ducked: boolean;
+
+  /** Seconds of speech per second of listening, 0.5 to 2. Setting another value throws a NotSupportedError. */
+  playbackRate: number;
+
+  /** Value of `playbackRate` after `src` or `session` is set. */
+  defaultPlaybackRate: number;
+
+  /** True if speech keeps its pitch at a rate other than 1. */
+  preservesPitch: boolean;
+
+  /**
+   * The page's own context: native, of standardized-audio-context, or of Tone.js. Null for the context that all
+   * speakers share. `play()` resumes it; it is never suspended or closed. Setting it moves speech that is playing.
+   */
+  get audioContext(): HostContext | null;
+  set audioContext(context: HostContext | null | undefined);
+
+  /** A node to connect to instead of the context's destination, in that node's context; null for the destination. */
+  get destination(): AudioNode | null;
+  set destination(node: AudioNode | null | undefined);
+}
+
+/** Their names. */
+export const SOUND = [
+  'muted',
+  'volume',
+  'duck',
+  'unduck',
+  'ducked',
+  'playbackRate',
+  'defaultPlaybackRate',
+  'preservesPitch',
+  'audioContext',
+  'destination',
+] as const satisfies readonly (keyof SoundMembers)[];
+
 /** Callbacks for the facts that the settings report. */
 export interface SoundFacts {
   /** A setting has changed. `event` is the event for this change, if there is one. */
@@ -13,7 +85,7 @@ export interface SoundFacts {
 }
 
 /** Loudness, ducking, rate and destination of one speaker, as in HTMLMediaElement where it has them. Main thread. */
-export class SoundSettings {
+export class SoundSettings implements SoundMembers {
   readonly #facts: SoundFacts;
   readonly #mutedByDefault: () => boolean;
   /** Null until the page sets it or the element is connected: the `muted` attribute may still be set. */
@@ -70,12 +142,10 @@ export class SoundSettings {
     return this.#ducked;
   }
 
-  /** @throws {RangeError} If `to` is not between 0 and 1, or `ms` is negative. */
   duck({ to = 0.2, ms = 50 }: { to?: number; ms?: number } = {}): void {
     this.#setDucking(true, { to: between0And(1, to, 'to'), ms: between0And(Infinity, ms, 'ms') });
   }
 
-  /** @throws {RangeError} If `ms` is negative. */
   unduck({ ms = 200 }: { ms?: number } = {}): void {
     const ducking = { to: 1, ms: between0And(Infinity, ms, 'ms') };
     if (this.#ducked) this.#setDucking(false, ducking);

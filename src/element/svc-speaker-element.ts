@@ -1,53 +1,35 @@
 import type { SpeakerMessages } from '../messages/speaker-messages.js';
-import type { HostContext, PlayoutNode } from '../output/index.js';
-import {
-  Playback,
-  type SpeakerError,
-  type SpeakerState,
-  type SpeakerStats,
-  type SpeechInput,
-  type CueOptions,
-  type SpokenWord,
-  type Utterance,
-} from '../playback/index.js';
+import type { PlayoutNode } from '../output/index.js';
+import { Playback, type SpeechInput, type Utterance } from '../playback/index.js';
 import { objectOrNull } from '../base/object-or-null.js';
 import type { AudioSource } from '../launch/audio-input.js';
 import type { SessionRequest, SessionResponse } from '../protocol/index.js';
 import { type SessionProvider, SessionSource } from '../sessions/session-source.js';
-import type { Lexicon, SpokenAs } from '../speakable/marks.js';
+import type { Lexicon } from '../speakable/marks.js';
 import type { TextStream } from '../text/read-text.js';
 import {
   checkAudio,
   checkContextId,
+  checkPause,
   checkSampleRate,
   checkText,
   lexiconOf,
   messagesOf,
+  type SpeakOptions,
   spokenAsOf,
 } from './arguments.js';
 import { ATTRIBUTES, CONCERNS, type ReflectedProperties } from './attributes.js';
 import { showState } from './custom-states.js';
-import { eventOf, type SvcSpeakerEventMap } from './events.js';
+import { eventOf, type ListenerMethod } from './events.js';
+import { MEDIA, type MediaMembers } from './media-members.js';
 import { onDemand, playbackHost } from './playback-host.js';
-import { between0And, double, defineReflected, upgradeProperties } from './reflect.js';
-import { SoundSettings } from './sound-settings.js';
+import { defineMembersOf, defineReflected, double, upgradeProperties } from './reflect.js';
+import { SinkChoice } from './sink-choice.js';
+import { SOUND, type SoundMembers, SoundSettings } from './sound-settings.js';
 import { ShadowView } from './shadow-view.js';
-
-/** Longest pause after an utterance, in seconds. */
-const PAUSE_MAX = 10;
 
 /** On a server, there is no HTMLElement, but the class can still be imported. */
 const Base = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement);
-
-/** Options of `speak()`. */
-export interface SpeakOptions extends Partial<SpokenAs> {
-  /** Name of the context on the socket; by default `turn-1`, `turn-2` and so on. */
-  readonly contextId?: string;
-  /** Cancels the utterance when it aborts. */
-  readonly signal?: AbortSignal;
-  /** Silence at its end, in seconds from 0 to 10; 0 by default. For a reader, between paragraphs. */
-  readonly pauseAfter?: number;
-}
 
 /**
  * Plays streamed speech as it arrives: `<svc-speaker>`.
@@ -75,6 +57,8 @@ export class SvcSpeakerElement extends Base {
 
   static {
     defineReflected(this.prototype, ATTRIBUTES);
+    defineMembersOf<SvcSpeakerElement, MediaMembers>(this.prototype, Playback, MEDIA, (speaker) => speaker.#playback);
+    defineMembersOf<SvcSpeakerElement, SoundMembers>(this.prototype, SoundSettings, SOUND, (speaker) => speaker.#sound);
     // Only where the browser's AudioContext can choose a device.
     if (!('setSinkId' in Object(globalThis.AudioContext?.prototype))) {
       for (const name of ['sinkId', 'setSinkId']) Reflect.deleteProperty(this.prototype, name);
@@ -86,8 +70,7 @@ export class SvcSpeakerElement extends Base {
   readonly #sound: SoundSettings;
   readonly #playback: Playback;
   readonly #view: ShadowView;
-  /** Device, and the change of it that is under way: a page may call `setSinkId()` again before it is done. */
-  readonly #sink = { id: '', change: null as Promise<void> | null };
+  readonly #sink = new SinkChoice(() => this.#playback.moveOutput());
   #lexicon: Lexicon | null = null;
   /** HTML's autoplaying flag: true until the page calls a method, so that `autoplay` may start playback. */
   #isAutoplaying = true;
@@ -185,7 +168,7 @@ export class SvcSpeakerElement extends Base {
     checkText(text);
     const { contextId, signal, pauseAfter = 0 } = options;
     checkContextId(contextId);
-    between0And(PAUSE_MAX, pauseAfter, 'pauseAfter');
+    checkPause(pauseAfter);
     const spokenAs = spokenAsOf(options, this);
     return this.#begin(() => this.#playback.speak(text, contextId, spokenAs, pauseAfter), signal);
   }
@@ -248,11 +231,6 @@ export class SvcSpeakerElement extends Base {
     return utterance;
   }
 
-  /** Silences everything that is spoken or queued, immediately. Closes the socket unless `keep-open`. */
-  cancel(): void {
-    this.#playback.cancel();
-  }
-
   /**
    * Starts or continues playback. Resolves when sound is playing.
    *
@@ -270,74 +248,6 @@ export class SvcSpeakerElement extends Base {
     this.#playback.pause();
   }
 
-  /** Drops everything, closes the socket, and goes back to the empty state. */
-  close(): void {
-    this.#playback.close();
-  }
-
-  // --- history
-
-  /** As in HTML: true during a seek. */
-  get seeking(): boolean {
-    return this.#playback.seeking;
-  }
-
-  /** Seeks like setting `currentTime`. */
-  fastSeek(seconds: number): void {
-    this.currentTime = seconds;
-  }
-
-  /** Forgets the speech that has been heard. The current or next utterance then begins at 0. */
-  clearHistory(): void {
-    this.#playback.clearHistory();
-  }
-
-  /**
-   * Returns everything that is kept, as `audio/wav` with 16 bits: the samples as they were received.
-   *
-   * @returns A promise that rejects with InvalidStateError if nothing is kept.
-   */
-  toBlob(): Promise<Blob> {
-    return this.#playback.toBlob();
-  }
-
-  /**
-   * Returns captions of everything that is kept as WebVTT, with the times of `toBlob()`.
-   *
-   * @param options - `by`: a cue for each `sentence` (default) or `word`.
-   * @returns A promise that rejects with InvalidStateError if nothing is kept.
-   */
-  toVTT(options?: CueOptions): Promise<string> {
-    return this.#playback.toVTT(options);
-  }
-
-  // --- media state
-
-  /** The state of the speaker. `statechange` follows each change. */
-  get state(): SpeakerState {
-    return this.#playback.state;
-  }
-
-  /** True if an utterance is being spoken or is queued. */
-  get hasSpeech(): boolean {
-    return this.#playback.hasSpeech;
-  }
-
-  /** As in HTML: true if nothing will be heard until `play()` is called. */
-  get paused(): boolean {
-    return this.#playback.paused;
-  }
-
-  /** As in HTML: true if the last sample has been heard and nothing is queued. */
-  get ended(): boolean {
-    return this.#playback.ended;
-  }
-
-  /** True if the browser requires a gesture before it plays sound. */
-  get blocked(): boolean {
-    return this.state === 'blocked';
-  }
-
   /** Playback position in seconds. Setting it seeks to the nearest `seekable` time, and never opens a socket. */
   get currentTime(): number {
     return this.#playback.currentTime;
@@ -347,152 +257,17 @@ export class SvcSpeakerElement extends Base {
     this.#playback.seek(double(seconds, 'currentTime'));
   }
 
-  /** The word that is being heard; null between words, and where there are none. */
-  get currentWord(): SpokenWord | null {
-    return this.#playback.currentWord;
+  /** Seeks like setting `currentTime`. */
+  fastSeek(seconds: number): void {
+    this.currentTime = seconds;
   }
 
-  /** Duration in seconds; `Infinity` while more may arrive, NaN before anything is known. */
-  get duration(): number {
-    return this.#playback.duration;
+  /** True if the browser requires a gesture before it plays sound. */
+  get blocked(): boolean {
+    return this.state === 'blocked';
   }
 
-  /** Received speech: one range from 0, although its oldest part may no longer be kept. */
-  get buffered(): TimeRanges {
-    return this.#playback.buffered;
-  }
-
-  /** Speech that has been heard. */
-  get played(): TimeRanges {
-    return this.#playback.played;
-  }
-
-  /** The speech that is kept: one range, up to the newest sample received. Updated ten times a second. */
-  get seekable(): TimeRanges {
-    return this.#playback.seekable;
-  }
-
-  /** As in HTML, `HAVE_NOTHING` (0) to `HAVE_ENOUGH_DATA` (4). */
-  get readyState(): number {
-    return this.#playback.readyState;
-  }
-
-  /** As in HTML, `NETWORK_EMPTY` (0) to `NETWORK_NO_SOURCE` (3). */
-  get networkState(): number {
-    return this.#playback.networkState;
-  }
-
-  /** The latest error; null again after the next `play()` or `speak()`. */
-  get error(): SpeakerError | null {
-    return this.#playback.error;
-  }
-
-  /** Statistics since the element was last emptied. */
-  getStats(): SpeakerStats {
-    return this.#playback.stats();
-  }
-
-  // --- sound
-
-  /** As in HTML: muted speech continues, but is not heard. */
-  get muted(): boolean {
-    return this.#sound.muted;
-  }
-
-  set muted(value: boolean) {
-    this.#sound.muted = value;
-  }
-
-  /** Volume, 0 to 1. */
-  get volume(): number {
-    return this.#sound.volume;
-  }
-
-  set volume(value: number) {
-    this.#sound.volume = value;
-  }
-
-  /**
-   * Lowers speech, for example while the listener may be about to speak, without changing `volume` and `muted`. Later
-   * speech is lowered too, until `unduck()`. Another call sets another level.
-   *
-   * Dispatches `duckstart` if speech was not lowered, after `ducked` has changed.
-   *
-   * @param options - `to`: level relative to the volume, 0 to 1, 0.2 by default. `ms`: duration of the change, 50 by
-   *   default, at least 20.
-   * @throws {RangeError} If `to` is not between 0 and 1, or `ms` is negative.
-   * @throws {TypeError} If `to` or `ms` is not a finite number.
-   */
-  duck(options?: { to?: number; ms?: number }): void {
-    this.#sound.duck(options);
-  }
-
-  /**
-   * Restores the level of speech, regardless of how often `duck()` was called. `cancel()`, `close()`, another source,
-   * and cancelling the last remaining utterance restore it too.
-   *
-   * Dispatches `duckend` if speech was lowered, after `ducked` has changed. On a `cancel()`, its events come first.
-   *
-   * @param options - `ms`: duration of the change, 200 by default, at least 20.
-   * @throws {RangeError} If `ms` is negative.
-   * @throws {TypeError} If `ms` is not a finite number.
-   */
-  unduck(options?: { ms?: number }): void {
-    this.#sound.unduck(options);
-  }
-
-  /** True while `duck()` lowers speech. */
-  get ducked(): boolean {
-    return this.#sound.ducked;
-  }
-
-  /** Seconds of speech per second of listening, 0.5 to 2. Setting another value throws a NotSupportedError. */
-  get playbackRate(): number {
-    return this.#sound.playbackRate;
-  }
-
-  set playbackRate(value: number) {
-    this.#sound.playbackRate = value;
-  }
-
-  /** Value of `playbackRate` after `src` or `session` is set. */
-  get defaultPlaybackRate(): number {
-    return this.#sound.defaultPlaybackRate;
-  }
-
-  set defaultPlaybackRate(value: number) {
-    this.#sound.defaultPlaybackRate = value;
-  }
-
-  /** True if speech keeps its pitch at a rate other than 1. */
-  get preservesPitch(): boolean {
-    return this.#sound.preservesPitch;
-  }
-
-  set preservesPitch(value: boolean) {
-    this.#sound.preservesPitch = value;
-  }
-
-  /**
-   * The page's own context: native, of standardized-audio-context, or of Tone.js. Null for the context that all
-   * speakers share. `play()` resumes it; it is never suspended or closed. Setting it moves speech that is playing.
-   */
-  get audioContext(): HostContext | null {
-    return this.#sound.audioContext;
-  }
-
-  set audioContext(context: HostContext | null | undefined) {
-    this.#sound.audioContext = context;
-  }
-
-  /** A node to connect to instead of the context's destination, in that node's context; null for the destination. */
-  get destination(): AudioNode | null {
-    return this.#sound.destination;
-  }
-
-  set destination(node: AudioNode | null | undefined) {
-    this.#sound.destination = node;
-  }
+  // --- output
 
   /**
    * Output node of this speaker, for the page's own graph, such as an analyser or an effect. It belongs to
@@ -528,18 +303,8 @@ export class SvcSpeakerElement extends Base {
    * @param sinkId - `deviceId` of an `audiooutput` of `enumerateDevices()`; empty for the default.
    * @throws {DOMException} NotFoundError or NotAllowedError, as in HTMLMediaElement. The device then stays the same.
    */
-  async setSinkId(sinkId: string): Promise<void> {
-    while (this.#sink.change) await this.#sink.change;
-    const before = this.#sink.id;
-    this.#sink.id = String(sinkId);
-    const moved = this.#playback.moveOutput();
-    this.#sink.change = moved.catch(() => {}).then(() => void (this.#sink.change = null));
-    try {
-      await moved;
-    } catch (error) {
-      this.#sink.id = before;
-      throw (error as SpeakerError).cause ?? error;
-    }
+  setSinkId(sinkId: string): Promise<void> {
+    return this.#sink.choose(sinkId);
   }
 
   // --- the page and the device
@@ -671,28 +436,7 @@ export class SvcSpeakerElement extends Base {
   }
 }
 
-/** The element's own events, and those of every element. */
-type Events = Omit<HTMLElementEventMap, keyof SvcSpeakerEventMap> & SvcSpeakerEventMap;
-
-export interface SvcSpeakerElement extends ReflectedProperties {
-  addEventListener<K extends keyof Events>(
-    type: K,
-    listener: (this: SvcSpeakerElement, event: Events[K]) => unknown,
-    options?: boolean | AddEventListenerOptions,
-  ): void;
-  addEventListener(
-    type: string,
-    listener: EventListenerOrEventListenerObject,
-    options?: boolean | AddEventListenerOptions,
-  ): void;
-  removeEventListener<K extends keyof Events>(
-    type: K,
-    listener: (this: SvcSpeakerElement, event: Events[K]) => unknown,
-    options?: boolean | EventListenerOptions,
-  ): void;
-  removeEventListener(
-    type: string,
-    listener: EventListenerOrEventListenerObject,
-    options?: boolean | EventListenerOptions,
-  ): void;
+export interface SvcSpeakerElement extends ReflectedProperties, MediaMembers, SoundMembers {
+  addEventListener: ListenerMethod<this, AddEventListenerOptions>;
+  removeEventListener: ListenerMethod<this, EventListenerOptions>;
 }

@@ -36,8 +36,8 @@ export class Playback {
       words: (record) => this.#loop.words?.of(record) ?? [],
       cancel: ({ id }) => this.#cancel([id], 'The utterance was cancelled.'),
       replay: ({ id }) => this.#replay(id),
-      toBlob: ({ id }) => this.toBlob(id),
-      toVTT: (record, options) => this.toVTT(options, record),
+      toBlob: ({ id }) => this.#blobOf(id),
+      toVTT: (record, options) => this.#captionsOf(record, options),
     });
   }
 
@@ -124,7 +124,7 @@ export class Playback {
     return this.#loop.path.node;
   }
 
-  stats(): SpeakerStats {
+  getStats(): SpeakerStats {
     return this.#loop.stats.read();
   }
 
@@ -249,16 +249,25 @@ export class Playback {
     return play.promise;
   }
 
-  /** Returns the kept samples of one utterance, or all kept samples, as a WAV file. */
-  toBlob(id?: number): Promise<Blob> {
+  /** Returns all kept samples as a WAV file. */
+  toBlob(): Promise<Blob> {
+    return this.#blobOf(null);
+  }
+
+  /** Returns the captions of everything that is kept, as WebVTT. */
+  toVTT(options?: CueOptions): Promise<string> {
+    return this.#captionsOf(null, options);
+  }
+
+  /** @param id - One utterance; null for all. */
+  #blobOf(id: number | null): Promise<Blob> {
     const { state, path, kept } = this.#loop;
     const found = [...state.past, ...state.utterances].find((utterance) => utterance.id === id);
-    if (!path.channel || (id !== undefined && !(found && hasAudio(found)))) return rejectNotKept();
+    if (!path.channel || (id !== null && !(found && hasAudio(found)))) return rejectNotKept();
     return kept.read(path.channel, found?.serial ?? null);
   }
 
-  /** Returns the captions of one utterance, or of all that is kept, as WebVTT. */
-  async toVTT(options: CueOptions | undefined, record: UtteranceRecord | null = null): Promise<string> {
+  async #captionsOf(record: UtteranceRecord | null, options: CueOptions | undefined): Promise<string> {
     return (await this.#loop.loadWords()).toVtt(record, options);
   }
 

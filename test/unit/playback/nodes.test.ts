@@ -90,7 +90,7 @@ describe('A session at another rate', () => {
     await stage.hear('end 2', 'drained');
     assert.equal(stage.playback.currentTime, 3);
     assert.equal(stage.playback.duration, 3);
-    assert.equal(stage.playback.stats().jitterBufferEmittedCount, 24000 + 96000);
+    assert.equal(stage.playback.getStats().jitterBufferEmittedCount, 24000 + 96000);
   });
 
   it('is requested again if its token became too old while it waited', async () => {

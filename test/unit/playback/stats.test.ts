@@ -31,7 +31,7 @@ async function sounding(): Promise<Stage> {
 
 describe('Statistics of a speaker', () => {
   it('are zero or null before anything happens', () => {
-    const stats = new Stage().playback.stats();
+    const stats = new Stage().playback.getStats();
     for (const [name, value] of Object.entries(stats)) {
       if (name === 'headerByteOrder') continue;
       assert.ok(value === 0 || value === null || name.startsWith('outputUnderrun'), `${name} is ${value}`);
@@ -41,11 +41,11 @@ describe('Statistics of a speaker', () => {
 
   it('count the underruns of the output where the browser does', async () => {
     const stage = await sounding();
-    assert.equal(stage.playback.stats().outputUnderruns, undefined);
-    assert.equal(stage.playback.stats().outputUnderrunMs, undefined);
+    assert.equal(stage.playback.getStats().outputUnderruns, undefined);
+    assert.equal(stage.playback.getStats().outputUnderrunMs, undefined);
     stage.output.playbackStats = { underrunEvents: 2, underrunDuration: 0.25 };
-    assert.equal(stage.playback.stats().outputUnderruns, 2);
-    assert.equal(stage.playback.stats().outputUnderrunMs, 250);
+    assert.equal(stage.playback.getStats().outputUnderruns, 2);
+    assert.equal(stage.playback.getStats().outputUnderrunMs, 250);
   });
 
   it('combine the counters of worker, audio thread and output', async () => {
@@ -63,7 +63,7 @@ describe('Statistics of a speaker', () => {
       }),
     });
     stage.node.counted = { ...stage.node.counted, emittedSamples: 99.6, concealedSamples: 20, underruns: 1 };
-    const stats = stage.playback.stats();
+    const stats = stage.playback.getStats();
     assert.deepEqual(
       [stats.bytesReceived, stats.framesReceived, stats.framesMalformed, stats.sequenceGaps, stats.socketOpenMs],
       [10, 2, 1, 3, 77],
@@ -80,7 +80,7 @@ describe('Statistics of a speaker', () => {
     const stage = await sounding();
     const counted = { concealedSamples: 700.4, silentConcealedSamples: 300.2, insertedSamples: 41, removedSamples: 13 };
     stage.node.counted = { ...stage.node.counted, ...counted, underruns: 2 };
-    const stats = stage.playback.stats();
+    const stats = stage.playback.getStats();
     assert.deepEqual(
       [stats.concealedSamples, stats.silentConcealedSamples, stats.concealmentEvents, stats.underruns],
       [700, 300, 2, 2],
@@ -102,7 +102,7 @@ describe('Statistics of a speaker', () => {
     await stage.hear('playing', 'start 2');
     assert.equal(stage.output.nodes.length, 2);
     stage.node.counted = { ...stage.node.counted, ...counted, jitterBufferTargetDelay: 0.5, underruns: 1 };
-    const stats = stage.playback.stats();
+    const stats = stage.playback.getStats();
     assert.deepEqual(
       [
         stats.concealedSamples,
@@ -124,18 +124,18 @@ describe('Statistics of a speaker', () => {
     await stage.report({ type: 'first-audio', serial: 1, atMs: stage.clock.now() });
     stage.clock.advance(120);
     await stage.hear('playing', 'start 1'); // plus 30 ms of output latency
-    assert.equal(stage.playback.stats().firstFrameToSoundMs, 150);
+    assert.equal(stage.playback.getStats().firstFrameToSoundMs, 150);
     stage.clock.advance(500);
     await stage.hear('start 1');
-    assert.equal(stage.playback.stats().firstFrameToSoundMs, 150);
+    assert.equal(stage.playback.getStats().firstFrameToSoundMs, 150);
   });
 
   it('are reset when the speaker is closed', async () => {
     const stage = await sounding();
     await stage.report({ type: 'counters', counters: counters({ bytesReceived: 10 }) });
     stage.playback.close();
-    assert.equal(stage.playback.stats().bytesReceived, 0);
-    assert.equal(stage.playback.stats().sampleRate, null);
+    assert.equal(stage.playback.getStats().bytesReceived, 0);
+    assert.equal(stage.playback.getStats().sampleRate, null);
   });
 });
 

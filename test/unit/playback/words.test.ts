@@ -449,13 +449,13 @@ describe('An utterance whose line has died', () => {
       stage.node.tell({ event: 'underrun', durationMs, at });
       stage.clock.advance(1000 * stage.output.latency);
       await settled();
-      return stage.playback.stats().resumptionSilenceMs;
+      return stage.playback.getStats().resumptionSilenceMs;
     };
     assert.equal(await underrun(250), 250);
     stage.events.length = 0;
     await stage.report({ type: 'resumed', serial: 1, from: 4 });
     assert.deepEqual(stage.events, [{ type: 'resume', utterance, from: 8 }]);
-    assert.equal(stage.playback.stats().resumptions, 1);
+    assert.equal(stage.playback.getStats().resumptions, 1);
     await playTo(1);
     assert.equal(await underrun(100), 250);
     assert.equal(await underrun(100, seam), 350, 'a page that was blocked learns of it late');
