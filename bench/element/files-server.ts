@@ -4,15 +4,20 @@ import { relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import type { Browser } from 'playwright';
+import type { Page } from 'playwright';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Duration of a press before its click, in ms. */
 const PRESS_MS = 90;
 
-/** Way to the first word: what is loaded before it, and whether the press on the button makes the audio output. */
-export type FirstWord = 'none' | 'auto' | 'prepared';
+/** A way to the first word. */
+export interface FirstWord {
+  /** Attributes of the speaker. */
+  readonly attributes: string;
+  /** Time that the pointer rests on the button before the press, in ms; null for a finger. */
+  readonly restMs: number | null;
+}
 
 /** When a part of the start began and ended, in ms since `speak()`. */
 export type Bar = readonly [from: number, to: number];
@@ -27,8 +32,12 @@ export interface Start {
 
 /** Serves a page with one speaker, and the element's code in several files, as a bundler splits it. */
 export interface FilesServer {
-  /** Opens the page, waits until its files have arrived, and clicks its button, which calls `speak()`. */
-  measureFirstWord(browser: Browser, sessionUrl: string, way: FirstWord): Promise<Start>;
+  /**
+   * Opens the page in a new tab, waits until its files have arrived, and presses its button, which calls `speak()`.
+   *
+   * @param page - With a touch screen.
+   */
+  measureFirstWord(page: Page, sessionUrl: string, way: FirstWord): Promise<Start>;
   close(): void;
 }
 
@@ -55,7 +64,7 @@ export async function startFilesServer(delayMs: number): Promise<FilesServer> {
     const script = files.get(pathname);
     void sleep(delayMs).then(() => {
       response.writeHead(200, { 'Content-Type': script === undefined ? 'text/html' : 'text/javascript' });
-      response.end(script ?? page(searchParams.get('way') as FirstWord));
+      response.end(script ?? html(searchParams.get('attributes')!));
     });
   });
   await new Promise<void>((resolve) => {
@@ -63,11 +72,11 @@ export async function startFilesServer(delayMs: number): Promise<FilesServer> {
   });
   const { port } = http.address() as AddressInfo;
   return {
-    async measureFirstWord(browser, sessionUrl, way) {
-      const opened = await browser.newPage();
-      try {
-        await opened.goto(`http://127.0.0.1:${port}/?way=${way}`, { waitUntil: 'networkidle' });
-        await opened.evaluate(`{
+    async measureFirstWord(page, sessionUrl, { attributes, restMs }) {
+      await page.goto(`http://127.0.0.1:${port}/?attributes=${encodeURIComponent(attributes)}`, {
+        waitUntil: 'networkidle',
+      });
+      await page.evaluate(`{
           const speaker = document.querySelector('svc-speaker');
           speaker.sessionProvider = async () => ${JSON.stringify(sessionUrl)};
           const next = (type) => new Promise((resolve) => {
@@ -89,11 +98,8 @@ export async function startFilesServer(delayMs: number): Promise<FilesServer> {
           });
           undefined; // The promise would be awaited.
         }`);
-        await opened.click('button', { delay: PRESS_MS });
-        return await opened.evaluate<Start>('measured');
-      } finally {
-        await opened.close();
-      }
+      await press(page, restMs);
+      return page.evaluate<Start>('measured');
     },
     close: () => {
       http.closeAllConnections();
@@ -102,8 +108,25 @@ export async function startFilesServer(delayMs: number): Promise<FilesServer> {
   };
 }
 
-function page(way: FirstWord): string {
-  const attributes = way === 'prepared' ? 'prepare="button"' : `preload="${way}"`;
+/** Presses the button for as long as people do. Playwright's own tap takes no time. */
+async function press(page: Page, restMs: number | null): Promise<void> {
+  const { x, y, width, height } = (await page.locator('button').boundingBox())!;
+  const point = { x: x + width / 2, y: y + height / 2 };
+  if (restMs === null) {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] });
+    await sleep(PRESS_MS);
+    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    return;
+  }
+  await page.mouse.move(point.x, point.y);
+  await sleep(restMs);
+  await page.mouse.down();
+  await sleep(PRESS_MS);
+  await page.mouse.up();
+}
+
+function html(attributes: string): string {
   return `<!doctype html><title>Bench</title><button>Speak</button><svc-speaker ${attributes}></svc-speaker>
     <script type="module" src="/element.js"></script>`;
 }
