@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ROOT } from './root.mjs';
 
 /** Pages with such parts. */
-const PAGES = ['docs/measurements.md', 'docs/performance.md'];
+const PAGES = ['docs/measurements.md', 'docs/performance.md', 'docs/operations.md'];
 const END = '<!-- end -->';
 
 /**

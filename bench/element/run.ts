@@ -336,11 +336,17 @@ async function firstWords() {
     }
   }
   files.close();
+  const bars = [...starts].map(([name, each]) => ({
+    'ms since the click': name,
+    ...Object.fromEntries(
+      START_PARTS.map((part) => [part, medianBar(each.flatMap((start) => start.bars[part] ?? []))]),
+    ),
+  }));
+  show('element: first, parts', bars);
   return [...starts].map(([name, each]) => ({
-    'click to sound': name,
-    browsers: PAGES,
+    'click to the first sound of a browser, ms': name,
     ...spread(each.map(({ ms }) => ms)),
-    ...Object.fromEntries(START_PARTS.map((part) => [part, medianBar(each.flatMap(({ bars }) => bars[part] ?? []))])),
+    browsers: PAGES,
   }));
 }
 
