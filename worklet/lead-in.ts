@@ -57,13 +57,16 @@ export class LeadIn {
     this.#output = output;
   }
 
-  /** True if speech may begin. The first call after `reset` decides whether a lead-in is needed. */
+  /** Begins the signal if the output needs it. Has no effect until `reset` if it was called before. */
+  begin(): void {
+    if (this.#phase !== 'undecided') return;
+    const ms = Atomics.load(this.#header, Slot.leadInMs);
+    this.#phase = ms > 0 && this.#output.isIdle ? 'leading' : 'none';
+    this.#left = (ms * this.#sampleRate) / 1000;
+  }
+
+  /** True if speech may begin, after `begin`. */
   get isOver(): boolean {
-    if (this.#phase === 'undecided') {
-      const ms = Atomics.load(this.#header, Slot.leadInMs);
-      this.#phase = ms > 0 && this.#output.isIdle ? 'leading' : 'none';
-      this.#left = (ms * this.#sampleRate) / 1000;
-    }
     return this.#phase !== 'leading' || this.#left <= 0;
   }
 

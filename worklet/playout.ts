@@ -166,8 +166,11 @@ export class Playout {
     const target = Math.max(run.jitter.start, run.least);
     const hasWaited = this.#waited >= run.outputsOf(2 * target) && level >= run.feed.least;
     const isReady = end >= 0 || level >= target || hasWaited;
-    if ((this.#request & 1) === 0 && this.#leadIn.isOver && isReady) this.#start();
-    else if (level > 0) this.#waited += quantum;
+    if ((this.#request & 1) === 0) {
+      this.#leadIn.begin();
+      if (this.#leadIn.isOver && isReady) return this.#start();
+    }
+    if (level > 0) this.#waited += quantum;
   }
 
   #start(): void {
@@ -238,7 +241,10 @@ export class Playout {
       return 0;
     }
     if (!isFalling && request !== this.#answered && !run.feed.isSilent) {
-      if (run.isFaded && !this.#leadIn.isOver) return 0;
+      if (run.isFaded) {
+        this.#leadIn.begin();
+        if (!this.#leadIn.isOver) return 0;
+      }
       this.#answer(0);
     }
     const count = run.render(block, this.#reporter.now, isFalling);
