@@ -33,9 +33,9 @@ export interface Start {
 /** Serves a page with one speaker, and the element's code in several files, as a bundler splits it. */
 export interface FilesServer {
   /**
-   * Opens the page in a new tab, waits until its files have arrived, and presses its button, which calls `speak()`.
+   * Loads the page, waits until its files have arrived, and presses its button, which calls `speak()`.
    *
-   * @param page - With a touch screen.
+   * @param page - A new page of a browser with a touch screen.
    */
   measureFirstWord(page: Page, sessionUrl: string, way: FirstWord): Promise<Start>;
   close(): void;
@@ -77,27 +77,27 @@ export async function startFilesServer(delayMs: number): Promise<FilesServer> {
         waitUntil: 'networkidle',
       });
       await page.evaluate(`{
-          const speaker = document.querySelector('svc-speaker');
-          speaker.sessionProvider = async () => ${JSON.stringify(sessionUrl)};
-          const next = (type) => new Promise((resolve) => {
-            speaker.addEventListener(type, () => resolve(performance.now()), { once: true });
-          });
-          const moments = Promise.all(['loadedmetadata', 'canplay', 'utterancestart'].map(next));
-          globalThis.measured = new Promise((resolve) => {
-            document.querySelector('button').onclick = async () => {
-              const from = performance.now();
-              speaker.speak('Hello.');
-              const [opened, received, started] = await moments;
-              const spans = { service: [opened, received], filling: [received, started] };
-              for (const { name, startTime, duration } of performance.getEntriesByType('measure')) {
-                spans[name.replace('svc-speaker ', '')] = [startTime, startTime + duration];
-              }
-              const bars = Object.entries(spans).map(([name, span]) => [name, span.map((at) => at - from)]);
-              resolve({ ms: started - from, bars: Object.fromEntries(bars) });
-            };
-          });
-          undefined; // The promise would be awaited.
-        }`);
+        const speaker = document.querySelector('svc-speaker');
+        speaker.sessionProvider = async () => ${JSON.stringify(sessionUrl)};
+        const next = (type) => new Promise((resolve) => {
+          speaker.addEventListener(type, () => resolve(performance.now()), { once: true });
+        });
+        const moments = Promise.all(['loadedmetadata', 'canplay', 'utterancestart'].map(next));
+        globalThis.measured = new Promise((resolve) => {
+          document.querySelector('button').onclick = async () => {
+            const from = performance.now();
+            speaker.speak('Hello.');
+            const [opened, received, started] = await moments;
+            const spans = { service: [opened, received], filling: [received, started] };
+            for (const { name, startTime, duration } of performance.getEntriesByType('measure')) {
+              spans[name.replace('svc-speaker ', '')] = [startTime, startTime + duration];
+            }
+            const bars = Object.entries(spans).map(([name, span]) => [name, span.map((at) => at - from)]);
+            resolve({ ms: started - from, bars: Object.fromEntries(bars) });
+          };
+        });
+        undefined; // The promise would be awaited.
+      }`);
       await press(page, restMs);
       return page.evaluate<Start>('measured');
     },

@@ -330,9 +330,12 @@ async function firstWords() {
       const url = scriptUrl(gateway.url, speaking({ tone: 440, seconds: 0.2 }));
       // A browser that has made an audio context makes the next one much sooner.
       const browser = await chromium.launch(autoplay);
-      const page = await browser.newPage({ hasTouch: true });
-      starts.get(name)!.push(await files.measureFirstWord(page, url, way));
-      await browser.close();
+      try {
+        const page = await browser.newPage({ hasTouch: true });
+        starts.get(name)!.push(await files.measureFirstWord(page, url, way));
+      } finally {
+        await browser.close();
+      }
     }
   }
   files.close();

@@ -4,7 +4,7 @@
  * heartbeats, PostgreSQL's write volume and its connections; every figure is in `.cache/bench-leases/result.json`.
  *
  * Options:
- * - `--sockets 5000,10000,20000`: total number of sockets, one run for each value;
+ * - `--sockets 5000,10000,50000`: total number of sockets, one run for each value;
  * - `--nodes 20`, `--seconds 60`;
  * - `--turn-seconds 0,60`: mean time between two turns of a dialogue on a socket, one run for each value; 0 for no
  *   turns;
@@ -33,7 +33,7 @@ const CONNECTIONS = 10;
 
 const { values } = parseArgs({
   options: {
-    sockets: { type: 'string', default: '5000,10000,20000' },
+    sockets: { type: 'string', default: '5000,10000,50000' },
     nodes: { type: 'string', default: '20' },
     seconds: { type: 'string', default: '60' },
     'turn-seconds': { type: 'string', default: '0,60' },

@@ -70,25 +70,25 @@ export interface MediaMembers {
   getStats(): SpeakerStats;
 }
 
-/** Their names. */
-export const MEDIA = [
-  'cancel',
-  'close',
-  'seeking',
-  'clearHistory',
-  'toBlob',
-  'toVTT',
-  'state',
-  'hasSpeech',
-  'paused',
-  'ended',
-  'currentWord',
-  'duration',
-  'buffered',
-  'played',
-  'seekable',
-  'readyState',
-  'networkState',
-  'error',
-  'getStats',
-] as const satisfies readonly (keyof MediaMembers)[];
+/** Their names, as keys: the compiler finds one that is missing. */
+export const MEDIA: Readonly<Record<keyof MediaMembers, true>> = {
+  cancel: true,
+  close: true,
+  seeking: true,
+  clearHistory: true,
+  toBlob: true,
+  toVTT: true,
+  state: true,
+  hasSpeech: true,
+  paused: true,
+  ended: true,
+  currentWord: true,
+  duration: true,
+  buffered: true,
+  played: true,
+  seekable: true,
+  readyState: true,
+  networkState: true,
+  error: true,
+  getStats: true,
+};

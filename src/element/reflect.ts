@@ -28,19 +28,20 @@ export function defineReflected(
 }
 
 /**
- * Defines members that a part of the element has under the same names: methods, and properties that can be set if they
- * can there.
+ * Gives the element members of one of its parts, under the same names: methods, and properties, which have a setter if
+ * they have one there.
  *
- * @param names - The names of all of `Members`.
+ * @param part - Class of the part.
+ * @param members - Their names, as keys.
  * @param partOf - Returns that part of an element.
  */
 export function defineMembersOf<Whole extends object, Members extends object>(
   prototype: Whole,
   part: { readonly prototype: Members },
-  names: readonly (keyof Members)[],
+  members: Readonly<Record<keyof Members, true>>,
   partOf: (element: Whole) => Members,
 ): void {
-  for (const name of names) {
+  for (const name of Object.keys(members)) {
     const descriptor = Object.getOwnPropertyDescriptor(part.prototype, name)!;
     for (const kind of ['value', 'get', 'set'] as const) {
       const member = descriptor[kind] as ((...values: unknown[]) => unknown) | undefined;

@@ -248,6 +248,8 @@ export class SvcSpeakerElement extends Base {
     this.#playback.pause();
   }
 
+  // --- media state
+
   /** Playback position in seconds. Setting it seeks to the nearest `seekable` time, and never opens a socket. */
   get currentTime(): number {
     return this.#playback.currentTime;

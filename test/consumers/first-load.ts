@@ -1,6 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+
+/** Limit of our own files in `npm run size`, in kB after gzip. */
+const [, OWN_LIMIT] = /define\.js',\n +limit: '([\d.]+) kB'/.exec(
+  readFileSync(new URL('../../scripts/checks/.size-limit.mjs', import.meta.url), 'utf8'),
+)!;
+
+/** Limit of the first load of an app in bytes after gzip: that, and the code of the bundler and of the page. */
+export const FIRST_LOAD_LIMIT = 1000 * Number(OWN_LIMIT) + 1_750;
 
 const SCRIPTS = /<script[^>]* src="\/?([^"]+)"/g;
 /** Static imports. Dynamic imports have a parenthesis after the keyword, so they do not match. */
